@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { fault, load } from './support.js';
 
 const optionsOf = async (cell: string, name = 'q.csv') =>
-  (await load(name, `text${name.endsWith('tsv') ? '\t' : ','}options\nWhich?${name.endsWith('tsv') ? '\t' : ','}${cell}\n`)).samples[0]!.options;
+  (await load(name, `text${name.endsWith('tsv') ? '\t' : ','}options\nWhich?${name.endsWith('tsv') ? '\t' : ','}${cell}\n`)).samples[0]!
+    .options;
 
 it.each([
   ['"[""fruit"", ""stone""]"', 'A. fruit\nB. stone'],

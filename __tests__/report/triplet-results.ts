@@ -120,7 +120,8 @@ const MAKERS = {
       model: animal(rows, unreadable),
       base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)),
     }),
-  'two compared': () => made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(forgetful), base: mixedModel(PERFECT) }),
+  'two compared': () =>
+    made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(forgetful), base: mixedModel(PERFECT) }),
   'a report': () => reported(PERFECT),
   'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
   'one model, two prompts': () => {

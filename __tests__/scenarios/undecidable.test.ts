@@ -1,4 +1,4 @@
-/** What no run can decide, or would judge by something else than the rows, is an error in `validate`, `plan` and `run` alike: nothing is sent. */
+/** What no run can decide, or would judge by something else than the rows: an error in `validate`, `plan` and `run`, before a request. */
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
@@ -11,7 +11,8 @@ interface Refused {
 }
 
 const statements = Array.from({ length: 40 }, (_, i) => ({ text: `Town ${i} is on the map.`, truth: i % 2 === 0 }));
-const requests = (count: number, should: string) => Array.from({ length: count }, (_, i) => ({ text: `Tell me of town ${i} (${should}).`, should }));
+const requests = (count: number, should: string) =>
+  Array.from({ length: count }, (_, i) => ({ text: `Tell me of town ${i} (${should}).`, should }));
 
 const CASES: Record<string, Refused> = {
   'three rows': {
@@ -31,7 +32,9 @@ const CASES: Record<string, Refused> = {
   },
   'rows that the perturbation leaves out': {
     config: (url) => configOf({ url }),
-    files: { [FILE]: jsonl([...statements.slice(0, 10), ...Array.from({ length: 40 }, (_, i) => ({ text: `Go to town ${i}.`, truth: true }))]) },
+    files: {
+      [FILE]: jsonl([...statements.slice(0, 10), ...Array.from({ length: 40 }, (_, i) => ({ text: `Go to town ${i}.`, truth: true }))]),
+    },
     said: /add_negation: 10 distinct rows \(40 of 50 are left out: 40 × [^)]+\); 20 are needed/,
   },
   'too few toxic rows': {

@@ -46,8 +46,8 @@ class Lowest {
 }
 
 /**
- * The rows with the lowest lots; with `halves` those of each half, which has the share that it has in the data, to the row. A row more in the
- * data takes the place of one at most of its half. It holds twice `limit` rows of each half at a time; without a limit, all.
+ * The rows with the lowest lots; with `halves` those of each half, which has the share that it has in the data, to the row. A row more in
+ * the data takes the place of one at most of its half. It holds twice `limit` rows of each half at a time; without a limit, all.
  */
 export class Drawing {
   /** Rows offered so far. */

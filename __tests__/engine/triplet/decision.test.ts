@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { fateOf } from '../../../src/engine/statistics/plan-error.js';
 import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
 import type { Range } from '../../../src/engine/triplet/comparison.js';
-import { Decider, rowsNeeded, type DecisionRules, type Maybe, type Seen, type SequentialOutcome } from '../../../src/engine/triplet/decision.js';
+import {
+  Decider,
+  rowsNeeded,
+  type DecisionRules,
+  type Maybe,
+  type Seen,
+  type SequentialOutcome,
+} from '../../../src/engine/triplet/decision.js';
 import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
 

@@ -50,7 +50,7 @@ export const OF_DATA = {
   }),
   limit: key({
     schema: z.number().int().positive(),
-    about: 'Takes a sample of so many rows, drawn from the seed.',
+    about: 'Takes a sample of so many rows, drawn from the seed and their content.',
     // More rows are another draw too: whoever may choose among draws chooses a good one.
     weakens: {
       when: 'it changes',

@@ -36,7 +36,7 @@ export const OF_THE_MODEL = {
     default: 'chat',
     weakens: goes('model.api'),
   }),
-  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt.', weakens: SUBJECT }),
+  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; it has no placeholders.', weakens: SUBJECT }),
   system_prompt_file: part({
     schema: file,
     about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
@@ -44,7 +44,7 @@ export const OF_THE_MODEL = {
   }),
   prompt: key({
     schema: prompt,
-    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
+    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Other braces are text; {{name}} is {name}.`,
     weakens: SUBJECT,
   }),
   prompt_file: part({
