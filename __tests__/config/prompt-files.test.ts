@@ -68,6 +68,12 @@ describe('prompts in files', () => {
       ['system_prompt_file: p', '', /^the prompt "p" is empty$/],
       ['prompt_file: p', 'Be brief.', /^the prompt "p" cannot be used: the sample itself is missing/],
       ['prompt_file: p', '{context} {text}', /^the prompt "p" cannot be used: unknown placeholder \{context\}/],
+      [
+        'system_prompt_file: p',
+        'Read {context}.',
+        /^the prompt "p" cannot be used: unknown placeholder \{context\} .*; a system prompt has none/,
+      ],
+      ['system_prompt: "Read {text}."', 'x', /^'model.system_prompt': unknown placeholder \{text\} .*; a system prompt has none/],
       ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt "p" is no text in UTF-8$/],
       ['prompt_file: p', '{text} \uFFFD', /^the prompt "p" is no text in UTF-8$/],
       ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt "p" has 1048577 bytes$/],

@@ -30,7 +30,8 @@ interface Workflow {
 const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
 const OURS = `${repository.replace('github:', '')}@v1`;
 
-const page = await readFile('docs/fork-pull-requests.md', 'utf8');
+// A reader writes the model's own name.
+const page = (await readFile('docs/fork-pull-requests.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
 const workflows = blocks.map((text) => parse(text) as Workflow);
 const [KEYLESS, COMMENT, TARGET, SKIP] = workflows as [Workflow, Workflow, Workflow, Workflow];

@@ -92,9 +92,7 @@ export function ownRows(
   return trials.map((trial) => {
     const rows = [...shares.get(trial)!].flatMap(([row, share]) => (share === index ? [row] : []));
     if (!isSequence(trial)) return { trial: onlyRows(trial, rows), rows };
-    // With too few rows nobody is asked, whoever asks.
-    const asked = trial.decision.tooFew === undefined ? rows : [];
-    return { trial: new InFull(trial.rows, asked), rows: asked };
+    return { trial: new InFull(trial.rows, rows), rows };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import { partsOf } from '../engine/sides.js';
 import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
@@ -66,7 +65,6 @@ export function resultsOf({
       ...(config?.notices ?? []),
       ...notices,
       ...skipped,
-      ...tooFewRows(ran),
       ...unfitRows(ran),
       ...setAside(ran),
       ...unknownRefusals(ran),
@@ -123,17 +121,6 @@ function withoutLogprobs({ report, results }: Ran, { tests }: Config): string[] 
   return [
     `${lacking.join(', ')}: the endpoint gave no log-probabilities of its answers (\`logprobs: auto\`), so that no probabilities are shown. The answers decide, as without them; \`logprobs: off\` saves asking.`,
   ];
-}
-
-/** A sentence for each test that has fewer rows than it takes to show anything: nobody was asked. */
-function tooFewRows({ report }: Ran): string[] {
-  return report.flatMap(partsOf).flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
-    if (least_rows === undefined) return [];
-    const rows = undecided_count === 1 ? '1 row is' : `${undecided_count} rows are`;
-    return [
-      `${test_type}: ${rows} too few to decide anything: a perfect model needs ${least_rows}. No model was asked. Give it more distinct rows, or a larger margin.`,
-    ];
-  });
 }
 
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */

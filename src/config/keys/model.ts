@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
+import { PLACEHOLDERS, systemPromptProblem, templateProblem } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs.js';
 import { namedFileProblem } from '../named-file.js';
 import { key, part, shapeOf, type Plain } from './key.js';
@@ -8,7 +8,7 @@ import { file, mapping, text, unless } from './values.js';
 const hub = z.enum(HUBS);
 
 const prompt = z.string().superRefine(unless((template) => namedFileProblem(template, 'prompt_file') ?? templateProblem(template)));
-const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
+const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? systemPromptProblem(given)));
 
 /** Keys that only one hub reads. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
@@ -28,7 +28,7 @@ export const OF_THE_MODEL = {
     about: 'chat sends messages, completions bare text.',
     default: 'chat',
   }),
-  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt.' }),
+  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; it has no placeholders.' }),
   system_prompt_file: part({
     schema: file,
     about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
@@ -36,7 +36,7 @@ export const OF_THE_MODEL = {
   }),
   prompt: key({
     schema: prompt,
-    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
+    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Other braces are text; {{name}} is {name}.`,
   }),
   prompt_file: part({
     schema: file,
