@@ -29,7 +29,6 @@ type Rule = (told: Told) => string | undefined;
 const RULES: readonly Rule[] = [
   unfitJudge,
   noRows,
-  tooFewRows,
   unreadAnswers,
   errors,
   openComparison,
@@ -58,10 +57,6 @@ export function nextSteps(results: Results, base?: string): string[] {
     return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
-}
-
-function tooFewRows({ test: { least_rows } }: Told): string | undefined {
-  return least_rows === undefined ? undefined : `Take at least ${number(least_rows)} rows that differ.`;
 }
 
 function unfitJudge({ test }: Told): string | undefined {

@@ -70,7 +70,9 @@ function steady(test: ReportRow): string[] {
   const { steady_rate, minimum_steady_rate, steady_count = 0 } = test;
   if (minimum_steady_rate === undefined || typeof steady_rate !== 'number') return [];
   const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
-  return [`${harmlessOf(test)} left ${number(steady_count)} of ${counted(keptOf(test), 'known answer')} right (${rate}); ${minimum} are needed`];
+  return [
+    `${harmlessOf(test)} left ${number(steady_count)} of ${counted(keptOf(test), 'known answer')} right (${rate}); ${minimum} are needed`,
+  ];
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
@@ -95,7 +97,8 @@ function planned({ plan_error, method, test_type, side, asked_count = 0, outcome
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
   const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  const [whole, sound] = otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
+  const [whole, sound] =
+    otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
   return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 

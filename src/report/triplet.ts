@@ -50,10 +50,7 @@ export function funnels({ report }: Results): string[] {
 
 /** Why its own rows make a test what it is. */
 export function sequentialSentence(test: ReportRow): string {
-  const { outcome, streams = {}, least_rows, undecided_count = 0, error_count } = test;
-  if (least_rows !== undefined) {
-    return `only ${counted(undecided_count, 'row')} that ${undecided_count === 1 ? 'differs' : 'differ'}, and even a perfect model is told by no fewer than ${number(least_rows)}: nothing was asked`;
-  }
+  const { outcome, streams = {}, error_count } = test;
   if (shortfallOf(test)) return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
   if (outcome === 'inconclusive' && lacksContrast(test)) {
     const { p_value = 1 } = test.placebo ?? {};
@@ -96,7 +93,8 @@ export function validSentence(test: ReportRow): string {
   const { steady_count = 0, known_count, streams = {} } = test;
   const { all } = short;
   const [rate, minimum] = percentPair(short.rate, short.needed);
-  const of = (rows: string) => `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${rows} (${rate}); ${minimum} are needed`;
+  const of = (rows: string) =>
+    `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${rows} (${rate}); ${minimum} are needed`;
   if (streams.valid !== 'bad') return `it keeps its answer under ${harmlessOf(test)} in ${of(`${counted(all, 'question')} that it knows`)}`;
   const few = of(counted(all, 'question'));
   if (known_count === steady_count) return `it knows the answer to ${few}`;

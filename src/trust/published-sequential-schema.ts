@@ -49,8 +49,9 @@ export const sequentialFields = {
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
-  plan_error: z.object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate, otherwise: rate.exactOptional() }).exactOptional(),
-  least_rows: count.exactOptional(),
+  plan_error: z
+    .object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate, otherwise: rate.exactOptional() })
+    .exactOptional(),
   uncounted_count: count.exactOptional(),
   corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
   drift: z

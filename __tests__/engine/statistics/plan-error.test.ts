@@ -40,13 +40,16 @@ describe('the fate of a model under a plan', () => {
   });
 
   // The models of a plan's error know as much as they keep.
-  it.each(MODELS.filter(([, [knows, keeps]]) => knows === keeps))('of V, U and S together is what they do: %s', (_, rates, passed, rows) => {
-    const [otherwise, , reads] = rates;
-    const fate = simulatedFate(STREAMS, 100, { otherwise, reads });
-    expect(Math.abs(fate.passed - passed)).toBeLessThan(0.02);
-    expect(Math.abs(fate.rows - rows)).toBeLessThan(1.5);
-    expect(fate.passed + fate.failed).toBeCloseTo(1, 12);
-  });
+  it.each(MODELS.filter(([, [knows, keeps]]) => knows === keeps))(
+    'of V, U and S together is what they do: %s',
+    (_, rates, passed, rows) => {
+      const [otherwise, , reads] = rates;
+      const fate = simulatedFate(STREAMS, 100, { otherwise, reads });
+      expect(Math.abs(fate.passed - passed)).toBeLessThan(0.02);
+      expect(Math.abs(fate.rows - rows)).toBeLessThan(1.5);
+      expect(fate.passed + fate.failed).toBeCloseTo(1, 12);
+    },
+  );
 
   it('says how often several streams are wrong together, of a model that is good enough by all of them', () => {
     const error = planErrorOfAll(STREAMS, 100);

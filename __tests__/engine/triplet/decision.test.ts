@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { fateOf } from '../../../src/engine/statistics/plan-error.js';
 import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
 import type { Range } from '../../../src/engine/triplet/comparison.js';
-import { Decider, type DecisionRules, type Maybe, type Seen, type SequentialOutcome } from '../../../src/engine/triplet/decision.js';
+import {
+  Decider,
+  rowsNeeded,
+  type DecisionRules,
+  type Maybe,
+  type Seen,
+  type SequentialOutcome,
+} from '../../../src/engine/triplet/decision.js';
 import { both } from '../../../src/engine/triplet/key.js';
 import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
@@ -11,7 +18,14 @@ import { runs } from '../../support/runs.js';
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
 const V: SequentialRule = { minimum: 0.6, margin: 0.1, alpha: 0.05, beta: 0.1 };
 const COMPARISON = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
-const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({ rows: 100, sensitive: S, valid: V, steady: S, comparisons: [], ...over });
+const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({
+  rows: 100,
+  sensitive: S,
+  valid: V,
+  steady: S,
+  comparisons: [],
+  ...over,
+});
 const LOOSE: SequentialRule = { minimum: 0.5, margin: 0.2, alpha: 0.2, beta: 0.2 };
 /** Small enough that every completion can be walked. */
 const SMALL = plan({ sensitive: LOOSE, valid: { ...LOOSE, minimum: 0.6 }, steady: { ...LOOSE, minimum: 0.7, margin: 0.15 } });
@@ -132,7 +146,9 @@ describe('the decision', () => {
     });
     expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 5 });
     expect(
-      new Decider({ ...rules, valid: { ...V, minimum: 0 }, steady: { ...S, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(times(with_(DEAF, 1), 100)),
+      new Decider({ ...rules, valid: { ...V, minimum: 0 }, steady: { ...S, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(
+        times(with_(DEAF, 1), 100),
+      ),
     ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
     expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
@@ -157,10 +173,16 @@ describe('the decision', () => {
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({ outcome: 'inconclusive' });
   });
 
-  it('is inconclusive from the start with fewer rows than a perfect model needs', () => {
-    expect(new Decider(plan({ rows: 19 })).decide(times(DEAF, 19))).toMatchObject({ outcome: 'inconclusive', after: 0, tooFew: 20 });
-    expect(new Decider(plan({ rows: 19 })).wave(new Decider(plan({ rows: 19 })).start)).toBe(0);
+  it('knows the rows that a perfect model needs, and what takes them', () => {
+    expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
+    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
+    expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({ rows: 43, by: 'steady' });
+    const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, contrastAlpha: 0.05 });
+    const { rows, by } = rowsNeeded(wide);
+    expect(by).toBe('contrast');
+    const outcomeOf = (count: number) => new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count)).outcome;
+    expect([outcomeOf(rows - 1), outcomeOf(rows)]).toEqual(['inconclusive', 'pass']);
   });
 
   it('never lacks rows otherwise: the last one decides', () => {

@@ -33,7 +33,6 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
       ...(decision.steady && { steady: decision.steady }),
       ...(decision.sensitive && { sensitive: decision.sensitive }),
     },
-    ...(decision.tooFew !== undefined && { least_rows: decision.tooFew }),
     ...(Object.keys(comparisons).length > 0 && { comparisons }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Expectation } from '../sample.js';
 import { COMPARED, type Compared, type DecisionRules } from './decision.js';
 import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, VALID_MARGIN } from './triplet-run.js';
+import type { TripletCase } from './cases.js';
 import type { SequentialKeys, TripletRun } from './triplet-run.js';
 import { makesPlacebo } from '../tests/test.js';
 
@@ -39,17 +40,18 @@ export function rulesBy(
   };
 }
 
-type Minima = Pick<Stated, 'minimum_valid_rate' | 'minimum_steady_rate'>;
-
-/** What V and U are held against. */
-export function minimaOf(
-  { test, minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: Pick<TripletRun, 'test' | keyof Minima>,
-  rows: readonly { key?: unknown; expect?: Expectation | undefined }[],
-): Minima {
-  return {
-    minimum_valid_rate: minimum_valid_rate ?? (lacksKey(rows) ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
-    minimum_steady_rate: hasSteadyStream(test, rows) ? minimum_steady_rate : undefined,
-  };
+/** By which rules a test is decided whose rows are asked three ways; V and U are held against their defaults where nothing is said. */
+export function tripletRules(
+  run: TripletRun,
+  cases: readonly TripletCase[],
+  found: Pick<Found, 'compared' | 'comparisons'>,
+): DecisionRules {
+  const rows = cases.map(({ key, sample: { expect } }) => ({ key, expect }));
+  const needsContrast = lacksKey(rows);
+  const { minimum_valid_rate = needsContrast ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID, minimum_steady_rate = DEFAULT_MIN_STEADY } =
+    run;
+  const steady = hasSteadyStream(run.test, rows) ? minimum_steady_rate : undefined;
+  return rulesBy({ ...run, minimum_valid_rate, minimum_steady_rate: steady }, { ...found, rows: rows.length, needsContrast });
 }
 
 /** Whether a harmless edit by itself can fail a test: without a key that is V, and without a placebo there is no edit. */
