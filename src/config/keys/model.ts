@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACEHOLDERS, systemPromptProblem, templateProblem } from '../../engine/prompt.js';
+import { PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs.js';
 import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { isSame } from '../equality.js';
@@ -11,7 +11,7 @@ import { differs, falls, goes, untold, type Weakens } from './weakens.js';
 const hub = z.enum(HUBS);
 
 const prompt = z.string().superRefine(unless((template) => namedFileProblem(template, 'prompt_file') ?? templateProblem(template)));
-const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? systemPromptProblem(given)));
+const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? unknownPlaceholder(given)));
 
 /** Keys that only one hub reads say who answers or how it is asked: any change is told. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
