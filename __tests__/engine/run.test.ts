@@ -320,9 +320,11 @@ describe('run', () => {
   });
 
   it('a defect of ours in scoring an answer is the error of its row alone', async () => {
-    const scorer = { ...findScorer('bad_words')! };
-    const { score } = scorer;
-    scorer.score = async (pairs, ...more) => (pairs.some(({ sample }) => sample.text === SKY) ? defect() : score(pairs, ...more));
+    const badWords = findScorer('bad_words')!;
+    const scorer: typeof badWords = {
+      ...badWords,
+      score: async (pairs, ...more) => (pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more)),
+    };
     const { results } = await run(options([test('output_toxicity', [SKY, GRASS], { scorer })]), { model: model((prompt) => prompt) });
     expect(results).toMatchObject([
       { status: 'error', pass: null, error: DEFECT },

@@ -1,5 +1,4 @@
 import { DataError } from '../errors.js';
-import { MOST_DATA_BYTES } from '../facts.js';
 import { readText } from './decode.js';
 import { scanJson } from './json-scan.js';
 import { asRow, parseJson } from './parse-json.js';
@@ -9,15 +8,7 @@ import { kindOf } from './printable.js';
 /** Rows of a JSON file: an array of objects or strings. The whole file is held in memory. */
 export async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   let text = '';
-  for await (const block of readText(file, Infinity)) {
-    text += block;
-    if (text.length > MOST_DATA_BYTES) {
-      throw new DataError(`The file has more than ${MOST_DATA_BYTES} characters, which is the most that is read of a .json file.`, {
-        where: file.name,
-        remedy: 'Write the rows one a line in a .jsonl file, which is read row by row.',
-      });
-    }
-  }
+  for await (const block of readText(file, Infinity)) text += block;
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {
