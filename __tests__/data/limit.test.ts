@@ -105,6 +105,7 @@ async function compile(folder: string): Promise<void> {
   for (const name of [
     ...names,
     'errors.ts',
+    'facts.ts',
     'inside.ts',
     'json.ts',
     'engine/random.ts',
