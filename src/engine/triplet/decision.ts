@@ -78,19 +78,14 @@ export interface DecisionState {
 
 /** The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer nothing can be shown. */
 export function rowsNeeded(rules: DecisionRules): { rows: number; by: 'sensitive' | 'valid' | 'steady' | 'contrast' } {
-  const { contrastAlpha } = rules;
+  const { contrastAlpha = 1 } = rules;
+  let [bets, wealth] = [0, WEALTH];
+  for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
     ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({ rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0, by })),
-    { rows: contrastAlpha === undefined ? 0 : leastBets(contrastAlpha), by: 'contrast' as const },
+    { rows: bets, by: 'contrast' as const },
   ];
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
-}
-
-/** Bets that are all won until they show something. */
-function leastBets(alpha: number): number {
-  let [rows, wealth] = [0, WEALTH];
-  for (; wealth.worth < 1 / alpha; rows += 1) wealth = bet(wealth, 1);
-  return rows;
 }
 
 /** The pure decision: rows in order in, what is decided so far out. */
