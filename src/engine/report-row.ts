@@ -46,7 +46,7 @@ export interface ReportRow {
   /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
   valid_rate?: number | null;
   minimum_valid_rate?: number;
-  /** U, the share of known answers that the placebo leaves right, and what it is held against; absent without a key, or without a placebo. */
+  /** U, the share of known answers that the placebo leaves right, and what it is held against; absent without a key or a placebo. */
   steady_rate?: number | null;
   minimum_steady_rate?: number;
   /** What the streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */

@@ -185,6 +185,14 @@ describe('the decision', () => {
     expect([outcomeOf(rows - 1), outcomeOf(rows)]).toEqual(['inconclusive', 'pass']);
   });
 
+  it('is stuck where answers to the placebo alone are in error, and bar the way to a pass', () => {
+    const decider = new Decider(plan());
+    const state = decider.walk(Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)));
+    expect(decider.read(state)).toMatchObject({ after: 60, valid: 'good', sensitive: 'good' });
+    expect(decider.read(state).outcome).toBeUndefined();
+    expect(decider.isStuck(state)).toBe(true);
+  });
+
   it('never lacks rows otherwise: the last one decides', () => {
     const rows = Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? DEAF : i % 3 === 1 ? IGNORANT : GOOD));
     const decision = new Decider(plan({ rows: 40 })).decide(rows);

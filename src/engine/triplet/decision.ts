@@ -196,8 +196,8 @@ export class Decider {
 }
 
 /**
- * Rows than which none brings a verdict sooner: all is well, the perturbation is not read, and all else that may fail fails at once, which is
- * as soon as the first of its parts alone.
+ * Rows than which none brings a verdict sooner: all is well, the perturbation is not read, and all else that may fail fails at once, which
+ * is as soon as the first of its parts alone.
  */
 const EXTREMES: readonly Seen[] = [
   { valid: true, known: true, steady: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
