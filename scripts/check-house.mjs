@@ -24,7 +24,7 @@ const MAY_IMPORT = {
   // What the scripted models know.
   models: ['engine/model', 'data/builtin', 'language/enumerate', ...FLOOR],
   report: ['engine', 'language/enumerate', ...FLOOR],
-  engine: ['language'],
+  engine: ['language', 'json'],
   language: [],
   errors: [],
   secrets: [],

@@ -13,13 +13,14 @@ export interface ErrorDetails {
 export abstract class GateError extends Error {
   /** Written out in each class: a minified class has another name. */
   abstract override readonly name: string;
+  /** On one line, and no end of what is quoted: a path or a key in it may be a stranger's. */
   readonly where: string | undefined;
   readonly remedy: string;
   readonly others: readonly { where: string; message: string }[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.where = details.where;
+    this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
     this.others = details.others ?? [];
   }

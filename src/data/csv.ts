@@ -1,9 +1,10 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
-import { list, oneLine, quote } from './printable.js';
+import { list } from './printable.js';
 import { separatorOf, SEPARATORS, type Separator } from './separator.js';
 
 /** What is wrong, in other words than the parser's, which count lines and fields. */
@@ -79,7 +80,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new DataError(MISTAKES[cause.code] ?? oneLine(cause.message), {
+    throw new DataError(MISTAKES[cause.code] ?? quoted(cause.message), {
       where: `${file.name}:${lastLine + 1}`,
       remedy: 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.',
       cause,
@@ -90,7 +91,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
 function checkedHeader(header: string[], where: string): string[] {
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
-  throw new DataError(`The column ${quote(twice)} is there twice.`, {
+  throw new DataError(`The column ${quoted(twice)} is there twice.`, {
     where,
     remedy: 'Name every column once in the first row.',
   });

@@ -1,8 +1,8 @@
 import { DataError } from '../errors.js';
 import { scanJson } from './json-scan.js';
 import type { RawRow } from './source.js';
-import { kindOf, quote } from './printable.js';
-import { isMapping } from '../json.js';
+import { kindOf } from './printable.js';
+import { isMapping, quoted } from '../json.js';
 
 /**
  * `JSON.parse` with an error that says where.
@@ -19,7 +19,7 @@ export function parseJson(text: string, name: string, line = 1): unknown {
     const before = text.slice(0, error).split('\n');
     const place = `${name}:${line + before.length - 1}:${(before.at(-1) ?? '').length + 1}`;
     const rest = text.slice(error, error + 30);
-    throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quote(rest)}.`, {
+    throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`, {
       where: place,
       remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
       cause,

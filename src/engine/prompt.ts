@@ -1,4 +1,5 @@
 import { isLongerThanOne } from '../language/python.js';
+import { quoted } from '../json.js';
 
 /** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
@@ -10,7 +11,7 @@ export function templateProblem(template: string): string | undefined {
   const names = Array.from(template.matchAll(TOKEN), (match) => match[1]).filter((name) => name !== undefined);
   const unknown = names.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    return `unknown placeholder {${unknown}}; allowed: {text}, {question}, {options}; write {{ and }} for the signs themselves`;
+    return `unknown placeholder ${quoted(`{${unknown}}`)}; allowed: {text}, {question}, {options}; write {{ and }} for the signs themselves`;
   }
   if (!names.includes('text') && !names.includes('question')) {
     return 'the sample itself is missing: write {text} or {question} where it belongs';

@@ -1,4 +1,5 @@
 import type { Outcome } from '../engine/results.js';
+import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './explain.js';
@@ -40,7 +41,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title, summary },
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
-  await explained(`let us write the check ${JSON.stringify(name)} on commit ${head_sha}`, event, async () => {
+  await explained(`let us write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
     const ours = data.check_runs.find(({ external_id }) => external_id === id);
     if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
 import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../facts.js';
+import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './explain.js';
@@ -26,7 +27,7 @@ const GLOB = /[*?[\]{}]/;
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
-    explained(`let us read ${JSON.stringify(file)} ${commit}`, event, () => ifThere(ask));
+    explained(`let us read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
   // Without a ref GitHub takes the default branch, which by its name could be taken for a tag.
   const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
@@ -42,7 +43,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     const entries = await request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
     if (!Array.isArray(entries)) return [];
     if (entries.length >= MOST_DIRECTORY_ENTRIES) {
-      throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${JSON.stringify(folder)}`, {
+      throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${quoted(folder)}`, {
         remedy: 'Name the data files one by one, or keep fewer files in one folder.',
       });
     }
@@ -73,7 +74,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`the data files of ${JSON.stringify(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
+          throw new GitHubError(`the data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
             remedy: 'Keep them smaller, or name a hf: data set.',
           });
         }

@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { asRecord } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
@@ -154,7 +154,7 @@ async function send(attempt: Attempt, context: FailureContext, { meter, lines }:
   const { status, bytes, headers } = reply;
   if (status >= 300 && status < 400) return redirected(reply, context);
   if (bytes === undefined) {
-    const message = `${url.host} sends more than ${longest / 1024 ** 2} MB.`;
+    const message = `${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`;
     return { kind: 'bad_response', message, retriable: false, remedy: 'Check `base_url`, and lower `max_tokens`.' };
   }
   if (lines && status >= 200 && status < 300) return { text: '', json: linesOf(bytes), usedUp: isUsedUp(headers) };
@@ -188,11 +188,11 @@ function isEventStream(headers: Reply['headers']): boolean {
 function redirected({ status, headers }: Reply, { url, section, clean }: FailureContext): Failure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const place = target === undefined ? 'an unnamed place' : clean(`${target.host}${target.pathname}`, 120);
+  const place = target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
   return {
     kind: 'refused_host',
     fatal: true,
-    message: `${url.host} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
+    message: `${quoted(url.host)} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +

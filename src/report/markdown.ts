@@ -188,7 +188,9 @@ function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices
 /** `This pull request weakens its own gate:` in bold. */
 function withLead(sentence: string): string {
   const at = sentence.indexOf(': ') + 1;
-  return at > 0 && at < LONGEST_LEAD ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}` : prose(sentence);
+  return at > 0 && at < LONGEST_LEAD && !sentence.slice(0, at).includes('`')
+    ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}`
+    : prose(sentence);
 }
 
 function notes(results: Results, page: Page): string[] {

@@ -1,5 +1,6 @@
 /** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { quoted } from '../json.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { kindWords } from './error-kinds.js';
@@ -140,7 +141,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
 
 function subjectOf({ changed_subject = [] }: Results): string {
   if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
-  return changed_subject.map((key) => `\`${key}\``).join(', ');
+  return changed_subject.map(quoted).join(', ');
 }
 
 function unfitRows({ test, failing }: Told): string | undefined {

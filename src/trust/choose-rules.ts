@@ -3,6 +3,7 @@ import type { BaseCommit, ConfigSource } from '../config/source.js';
 import { ConfigError, GateError } from '../errors.js';
 import type { EventContext } from '../github/event.js';
 import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
+import { quoted } from '../json.js';
 import { nameOf, sidesOf, type Commit, type Sides } from './sides.js';
 import type { TrustInputs, TrustOptions } from './trust-inputs.js';
 import { unknownBecause, weakenedGate } from './weakened-gate.js';
@@ -59,8 +60,9 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { commit, passedOver } = reviewed;
   const root = await commit.folder();
   const { now, warnings, notices } = await compareReviewed(sides, { ref, reviewed });
-  const chosen = passedOver === undefined ? [] : [`${passedOver} has no ${inputs.config}, so the rules of the ${commit.name} judged.`];
-  const alone = ref === 'split' && 'absent' in now ? [`The head has no ${inputs.config}: the base's model was judged.`] : [];
+  const chosen =
+    passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
+  const alone = ref === 'split' && 'absent' in now ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`] : [];
   return {
     source: {
       path: inputs.config,
@@ -104,8 +106,8 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   const { baseSha } = event;
   const none =
     baseSha === undefined
-      ? `The default branch has no ${inputs.config}`
-      : `Neither the ${nameOf(baseSha)} nor the default branch has ${inputs.config}`;
+      ? `The default branch has no ${quoted(inputs.config)}`
+      : `Neither the ${nameOf(baseSha)} nor the default branch has ${quoted(inputs.config)}`;
   if (isStrangers(event) || !proposes(event)) {
     throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
       where: inputs.config,

@@ -10,6 +10,7 @@ import { resultRow, unaskedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
+import { quoted } from '../../json.js';
 import { askedBefore } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
 import { observedInStream } from './observe.js';
@@ -192,7 +193,7 @@ function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
   const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
     const known = before([originalPrompt, testCasePrompt], sample.source);
     if (known === undefined) return [place];
-    prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${known}: counted once`));
+    prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${quoted(known)}: counted once`));
     return [];
   });
   return inTurn(places, {
