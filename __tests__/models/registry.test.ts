@@ -181,7 +181,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
-    expect(() => config('', 'patience: 10')).toThrow("'tests.sensitivity.add_negation.patience' is too large: 10");
+    expect(() => config('', 'patience: 10')).toThrow('`"tests.sensitivity.add_negation.patience"` is too large: `10`');
     expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('patience: 2', ''))).toEqual(['add_negation: patience goes from 3 to 2']);
     expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('', '', ', region: south'))).toEqual(['model.region goes from none to south']);
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
@@ -238,7 +238,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     });
     const unknown = await runCli(['run', '--hub', 'acmee'], { dist: copy.dist, files: { ...files('', 'http://127.0.0.1:9') } });
     expect(unknown.report!.problem).toMatchObject({
-      message: "unknown hub 'acmee'; did you mean 'acme'?",
+      message: 'unknown hub `"acmee"`; did you mean \'acme\'?',
       remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.`,
     });
     const { stdout } = await runCli(['--help'], { dist: copy.dist });

@@ -29,7 +29,7 @@ export function findEngine() {
     // The packages that the engine imports are looked for beside it.
     symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
     writeFileSync(path.join(work, 'package.json'), '{ "type": "module" }\n');
-    for (const file of ROOMS.flatMap(filesOf)) put(file, path.join(work, 'lib', file));
+    for (const file of ['json.ts', ...ROOMS.flatMap(filesOf)]) put(file, path.join(work, 'lib', file));
   } catch (error) {
     remove();
     throw error;

@@ -65,6 +65,6 @@ function choose(names: string[], wanted: string | undefined, choice: Choice): st
   const problem = wanted === undefined ? '' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
   throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem || '.'}`, {
     where: options.where,
-    remedy: `Name the ${kind}: hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}.`,
+    remedy: `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`,
   });
 }

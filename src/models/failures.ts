@@ -74,10 +74,11 @@ const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagg
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
-  const said = words ? `: ${quoted(context.clean(words))}.` : '.';
+  const said = context.clean(words);
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
   const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
-    return { kind, message: `${quoted(context.url.host)} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
+    const message = `${quoted(context.url.host)} ${what} (HTTP ${status})${said ? `: ${quoted(said)}` : ''}.`;
+    return { kind, message, said, retriable: false, ...rest };
   };
 
   // 403 says OpenRouter, and xAI, where most say 400: of this text alone, whatever the key.

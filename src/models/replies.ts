@@ -54,7 +54,7 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   const { path, message } = result.error.issues[0]!;
   const fault = words
     ? `The reply is an error: ${quoted(clean(words))}.`
-    : `In the reply, ${path.join('.') || 'all'}: ${quoted(clean(message))}.`;
+    : `In the reply, ${path.length === 0 ? 'all' : quoted(clean(path.join('.')))}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }

@@ -29,7 +29,7 @@ export function html(text: string): string {
 
 /** As `html`, with what stands between back-ticks in `<code>`; where a cut took the second one, all of the line. */
 export function quoted(text: string): string {
-  return html(text).replace(/`([^`\n]*)(?:`|$)/gm, '<code>$1</code>');
+  return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
 }
 
 function markedLine(line: string): string {
@@ -74,7 +74,7 @@ function proseLine(line: string): string {
   // An indented line is an example to copy, as the permissions that a workflow lacks.
   if (/^ {2,}\S/.test(line)) return code(line);
   return line
-    .split(/`([^`]*)(?:`|$)/)
+    .split(/`([^`]+)(?:`|$)/)
     .map((part, index) => (index % 2 === 1 ? code(part) : part.split(/\s+/).map(proseWord).join(' ')))
     .join('')
     .replaceAll('</code> <code>', ' ');

@@ -141,7 +141,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
 
 function subjectOf({ changed_subject = [] }: Results): string {
   if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
-  return changed_subject.map(quoted).join(', ');
+  return changed_subject.map((key) => quoted(key).replaceAll('"', '')).join(', ');
 }
 
 function unfitRows({ test, failing }: Told): string | undefined {
