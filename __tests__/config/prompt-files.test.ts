@@ -118,7 +118,7 @@ describe('the prompts of a checkout', () => {
     expect(await problem('prompts/out.txt')).toBe('the prompt `"prompts/out.txt"` lies outside of the checkout');
     expect(await problem('prompts/folder.txt')).toBe('the prompt `"prompts/folder.txt"` is not a plain file');
     expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
-    expect(await problem('prompts/latin.txt')).toBe('the prompt "prompts/latin.txt" is no text in UTF-8');
+    expect(await problem('prompts/latin.txt')).toBe('the prompt `"prompts/latin.txt"` is no text in UTF-8');
   });
 
   it('are what git tracks; where nobody can say, no hidden file', async () => {

@@ -13,6 +13,8 @@ export interface CheckRequest {
   outcome: Outcome;
   /** The job fails: its check must not say less, since GitHub lets a neutral one pass where it is required. */
   fails: boolean;
+  /** Another run has said so, which the pull request controls: no ground for a green check. */
+  isReported: boolean;
   /** One line. */
   title: string;
   /** Markdown. */
@@ -20,9 +22,9 @@ export interface CheckRequest {
 }
 
 /** GitHub's rules of branches let success and neutral pass, and stop a failure. */
-function conclusionOf({ outcome, fails }: CheckRequest): 'success' | 'neutral' | 'failure' {
+function conclusionOf({ outcome, fails, isReported }: CheckRequest): 'success' | 'neutral' | 'failure' {
   if (fails) return 'failure';
-  return outcome === 'pass' ? 'success' : 'neutral';
+  return outcome === 'pass' && !isReported ? 'success' : 'neutral';
 }
 
 /**
