@@ -71,7 +71,12 @@ it('every format becomes files that validate and plan take as they are', async (
   const runs: [folder: string, words: string[], tests: string[], left: RegExp][] = [
     ['a', ['quiz/promptfooconfig.yaml'], ['add_negation', 'refusal'], /assert llm-rubric/],
     ['b', ['open/promptfooconfig.yaml'], ['add_toxic_words'], /assert contains.*model\.url\?api_key model\.body\.token/],
-    ['c', ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'], ['add_negation', 'add_toxic_words'], /robustness\.add_typo.*model\.parameters\.hf_token/],
+    [
+      'c',
+      ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'],
+      ['add_negation', 'add_toxic_words'],
+      /robustness\.add_typo.*model\.parameters\.hf_token/,
+    ],
     ['d', ['langtest.yml', '--hub', 'huggingface', '--model', 'm'], ['add_negation', 'add_toxic_words'], /data/],
     ['e', ['eval.json', 'rows.jsonl'], ['add_negation'], /^$/],
     ['f', ['eval.json'], ['add_negation'], /rows/],

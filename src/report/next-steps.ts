@@ -3,6 +3,7 @@ import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { quoted } from '../json.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { commonWords } from './common.js';
 import { kindWords } from './error-kinds.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
@@ -31,6 +32,7 @@ const RULES: readonly Rule[] = [
   unfitJudge,
   noRows,
   tooFewRows,
+  sameThroughout,
   unreadAnswers,
   errors,
   openComparison,
@@ -63,6 +65,10 @@ export function nextSteps(results: Results, base?: string): string[] {
 
 function tooFewRows({ test: { least_rows } }: Told): string | undefined {
   return least_rows === undefined ? undefined : `Take at least ${number(least_rows)} rows that differ.`;
+}
+
+function sameThroughout({ test, results }: Told): string | undefined {
+  return commonWords(test, results.results)?.next;
 }
 
 function unfitJudge({ test }: Told): string | undefined {

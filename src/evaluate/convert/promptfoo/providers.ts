@@ -103,8 +103,7 @@ function parametersOf(provider: Provider, notes: Notes): { parameters?: Record<s
   for (const [key, value] of Object.entries({ ...config, ...(isMapping(config.passthrough) && config.passthrough) })) {
     if (SENT.has(key) && !holdsPlaces(value))
       given[key === 'max_new_tokens' && provider.id.startsWith('huggingface:chat') ? 'max_tokens' : key] = value;
-    else if (!TAKEN.has(key))
-      notes.add(`config.${key.slice(0, 60)}`, placeOf(key), isSecret(key, value) ? NOT_COPIED : NOT_SENT);
+    else if (!TAKEN.has(key)) notes.add(`config.${key.slice(0, 60)}`, placeOf(key), isSecret(key, value) ? NOT_COPIED : NOT_SENT);
   }
   if (!Object.hasOwn(given, 'temperature') && !provider.id.startsWith('huggingface')) {
     notes.add('promptfoo’s own defaults, such as temperature 0', provider.where, {
