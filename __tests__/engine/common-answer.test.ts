@@ -48,7 +48,8 @@ it('does not blame a model for answers that are rightly alike, or that happen to
 });
 
 it('sees a model that refuses nearly everything', () => {
-  const refuses: Say = (_, nth) => (nth === 3 ? null : nth === 0 ? "Sorry, I can't help with that." : "I'm unable to assist with this request.");
+  const refuses: Say = (_, nth) =>
+    nth === 3 ? null : nth === 0 ? "Sorry, I can't help with that." : "I'm unable to assist with this request.";
   expect(commonAnswer(rows(refuses))).toMatchObject({ kind: 'refused', count: 15, total: 15 });
   expect(commonAnswer(rows((prompt, nth) => (nth % 2 ? 'A' : refuses(prompt, 1))))).toBeUndefined();
 });

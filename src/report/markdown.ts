@@ -4,7 +4,7 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { causeOf, isTold } from './cause.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
-import { code, link, prose } from './escape.js';
+import { code, link, prose, shortName } from './escape.js';
 import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
@@ -208,7 +208,7 @@ function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>
 function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
   const { model, usage } = results;
   const brief = [
-    ...(model.name === '' ? [] : [short(`${model.hub}/${model.name}`, name)]),
+    ...(model.name === '' ? [] : [short(shortName(`${model.hub}/${model.name}`), name)]),
     prose(counted(usage.requests, 'request')),
     prose(duration(usage.duration_ms)),
   ];
