@@ -36,6 +36,8 @@ it('sees answers that are all alike, by what they were read as or by their words
   const readings = { original: ['A'], placebo: ['A'], test_case: ['A'] };
   expect(commonAnswer(rows((_, nth) => `A, for reason ${nth}`, { readings }))).toMatchObject({ kind: 'alike', count: 18, reading: ['A'] });
   expect(commonAnswer(rows(() => 'Hm. '))).toMatchObject({ kind: 'alike', count: 18, total: 18, text: 'Hm. ' });
+  const unreadable = { original: null, placebo: null, test_case: null };
+  expect(commonAnswer(rows(() => 'Hm.', { readings: unreadable }))).toBeUndefined();
 });
 
 it('does not blame a model for answers that are rightly alike, or that happen to be', () => {

@@ -74,7 +74,7 @@ const SENTENCES: [Name, string[]][] = [
       'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`, or name a `judge` that reads it.',
     ],
   ],
-  ['error', ['error: could not judge the model: its answers cannot be read', 'All 33 answers were']],
+  ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
   [
     'too few',
     [
@@ -145,7 +145,7 @@ const HEADS: [Name, string[]][] = [
     'error rows',
     ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
   ],
-  ['error', ['⛔ Could not judge the model: its answers cannot be read', 'All 33 answers were']],
+  ['error', ['⛔ Could not judge the model: its answers cannot be read', 'ask for the letter alone']],
   ['too few', ['Only 19 rows that differ, and even a perfect model is told by no fewer than 20', 'Take at least 20 rows that differ.']],
   ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
   ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],

@@ -24,7 +24,8 @@ interface Answer {
   question: string;
   options: string;
   text: string;
-  reading: Reading | undefined;
+  /** Null where it could not be read: that is told by itself. */
+  reading: Reading | null | undefined;
 }
 
 export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefined {
@@ -33,11 +34,14 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   const [first] = answers;
   if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
   const found = (kind: CommonAnswer['kind'], count: number | undefined): CommonAnswer | undefined =>
-    count === undefined ? undefined : { kind, count, total: answers.length, reading: first.reading, text: first.text };
+    count === undefined ? undefined : { kind, count, total: answers.length, reading: first.reading ?? undefined, text: first.text };
   // Of an echo the prompt's own words are left over, which are the same in every row.
   const left = answers.map(leftOver).find((text) => text !== undefined);
-  const isSame = ({ text, reading }: Answer): boolean =>
-    first.reading && !isEmpty(first.reading) ? reading !== undefined && isAlike(reading, first.reading) : plain(text) === plain(first.text);
+  const isSame = ({ text, reading }: Answer): boolean => {
+    if (first.reading === null) return false;
+    if (first.reading === undefined || isEmpty(first.reading)) return plain(text) === plain(first.text);
+    return Boolean(reading && isAlike(reading, first.reading));
+  };
   return (
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
     found(
@@ -54,7 +58,7 @@ function answersOf({ original, placebo, test_case, options = '', readings, ...ro
     { question: placebo ?? original, text: row.placebo_result ?? null, reading: readings?.placebo },
     { question: test_case, text: row.actual_result, reading: readings?.test_case },
   ];
-  return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading: reading ?? undefined }]));
+  return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading }]));
 }
 
 /** How many, where it is nearly all. Ends as soon as it cannot be. */
