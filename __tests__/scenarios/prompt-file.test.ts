@@ -103,9 +103,9 @@ describe('a prompt in a file', () => {
       ['  prompt: "{text}"\n  prompt_file: prompts/ask.txt', {}, 'the prompt is written twice'],
       ['  system_prompt: "file://prompts/system.md"', {}, 'write `system_prompt_file:` `"prompts/system.md"`'],
       ['  prompt: prompts/ask.txt', {}, 'write `prompt_file:` `"prompts/ask.txt"`'],
-      ['  system_prompt_file: prompts/none.md', {}, 'there is no file "prompts/none.md"'],
+      ['  system_prompt_file: prompts/none.md', {}, 'there is no file `"prompts/none.md"`'],
       ['  system_prompt_file: prompts', {}, 'is not a plain file'],
-      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt "made.txt"'],
+      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt `"made.txt"`'],
       ['  system_prompt_file: evals/out.txt', { links: { 'evals/out.txt': '../../event.json' } }, 'lies outside of the checkout'],
       ['  system_prompt_file: .git/config', {}, 'lies outside of the checkout'],
     ];

@@ -17,8 +17,6 @@ export interface CommonAnswer {
 const FEWEST_ROWS = 4;
 /** Of all answers. */
 const NEARLY_ALL = 0.9;
-/** A refusal stands at the beginning. */
-const LONGEST_OPENING = 2_000;
 
 interface Answer {
   question: string;
@@ -46,7 +44,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
     found(
       'refused',
-      nearlyAll(answers, ({ text }) => isRefusal(text.slice(0, LONGEST_OPENING)) === true),
+      nearlyAll(answers, ({ text }) => isRefusal(text) === true),
     ) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );
