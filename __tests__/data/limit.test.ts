@@ -7,7 +7,8 @@ import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transformFile } from '@swc/core';
-import { drawnFrom, Reservoir } from '../../src/data/reservoir.js';
+import { drawnFrom } from '../../src/data/huggingface.js';
+import { Drawing } from '../../src/data/halves.js';
 import { one } from '../support/runs.js';
 import { fault, load } from './support.js';
 
@@ -31,11 +32,11 @@ describe('a limit', () => {
     expect(await drawn(100, 5, 42)).toEqual(await drawn(100, 5, 42));
     expect(await drawn(100, 5, 42)).toMatchInlineSnapshot(`
 [
-  1,
-  36,
-  39,
-  84,
-  92,
+  13,
+  21,
+  25,
+  52,
+  97,
 ]
 `);
     expect(await drawn(100, 5, 43)).not.toEqual(await drawn(100, 5, 42));
@@ -45,6 +46,23 @@ describe('a limit', () => {
     expect(await drawn(3, 3, 1)).toEqual([1, 2, 3]);
     expect(await drawn(3, 500, 1)).toEqual([1, 2, 3]);
     expect(await drawn(3, undefined, 1)).toEqual([1, 2, 3]);
+  });
+
+  it('draws the same rows of a file that was renamed, sorted in another way, or has a row more', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => ({ text: `Row ${i % 150} is.`, truth: i % 3 === 0 }));
+    const jsonl = (given: readonly object[]) => given.map((row) => JSON.stringify(row)).join('\n');
+    const read = async (name: string, given: readonly object[], how: object) =>
+      (await load(name, jsonl(given), { limit: 20, ...how })).samples.map(({ source: _source, ...sample }) => JSON.stringify(sample));
+    for (const how of [{}, { keyed: true }, { halved: true }]) {
+      const before = await read('q.jsonl', rows, how);
+      const sorted = await read('renamed.jsonl', rows.toReversed(), how);
+      // Without halves the rows stand in the order of the file.
+      expect('keyed' in how || 'halved' in how ? sorted : sorted.toReversed()).toEqual(before);
+      for (let i = 0; i < 30; i += 1) {
+        const after = new Set(await read('q.jsonl', [{ text: `New ${i} is.`, truth: true }, ...rows], how));
+        expect(before.filter((row) => !after.has(row)).length).toBeLessThanOrEqual(1);
+      }
+    }
   });
 
   it('checks the rows that are not drawn', async () => {
@@ -70,9 +88,9 @@ describe('a limit', () => {
     const counts = new Array<number>(10).fill(0);
     const draws = 20_000;
     for (let seed = 0; seed < draws; seed += 1) {
-      const reservoir = new Reservoir<number>(3, seed);
-      for (let item = 0; item < 10; item += 1) reservoir.offer(item);
-      for (const item of reservoir.drawn()) counts[item]! += 1;
+      const drawing = new Drawing({ limit: 3, seed, halves: false });
+      for (let item = 0; item < 10; item += 1) drawing.offer({ source: String(item), text: `Row ${item}` });
+      for (const { source } of drawing.drawn()) counts[Number(source)]! += 1;
     }
     // 3 of 10: within five standard deviations of a binomial distribution.
     const spread = 5 * Math.sqrt(draws * 0.3 * 0.7);

@@ -119,10 +119,6 @@ const RUNS: Record<string, Everybody> = {
     models: { model: subject(Array.from({ length: 8 }, () => row('one', 'accounts'))) },
   }),
   'toxic words, with the placebo of failing rows': () => ({ tests: [stream({})], models: { model: rude() } }),
-  'too few rows to decide anything': () => {
-    const samples = questions(6);
-    return { tests: [tripletOf(samples)], models: { model: animal(samples, hears) } };
-  },
 };
 
 /** One model for two tests whose prompts do not meet. */

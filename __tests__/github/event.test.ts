@@ -48,6 +48,7 @@ describe('readEvent', () => {
       repository: { owner: 'octo-org', repo: 'octo-repo' },
       pullNumber: 12,
       headSha: HEAD,
+      runSha: SHA,
       baseSha: BASE,
       isFork: false,
       isDependabot: false,

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
-import type { weakeningsOf as Compare } from '../../src/config/keys/key.js';
-import type { OF_THE_WHOLE as Whole } from '../../src/config/keys/whole.js';
+import type { changedRules as Changed } from '../../src/config/changed-rules.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
@@ -100,7 +99,7 @@ export const acme: Hub = {
 `;
 
 /** All that a key takes: its entry. */
-const PATIENCE = `  patience: key({ schema: z.number().int().max(9), about: 'How patient it is.', default: 3, weakens: falls('patience') }),
+const PATIENCE = `  patience: key({ schema: z.number().int().max(9), about: 'How patient it is.', default: 3 }),
 `;
 
 const ACME_KEY = 'acme-scenario-0123456789abcdefghijklmnop';
@@ -170,8 +169,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
     const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
     const { parseConfig } = await load<{ parseConfig: typeof Parse }>('config/load.js');
-    const { weakeningsOf } = await load<{ weakeningsOf: typeof Compare }>('config/keys/key.js');
-    const { OF_THE_WHOLE } = await load<{ OF_THE_WHOLE: typeof Whole }>('config/keys/whole.js');
+    const { changedRules } = await load<{ changedRules: typeof Changed }>('config/changed-rules.js');
     const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(
@@ -182,8 +180,9 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
     expect(() => config('', 'patience: 10')).toThrow('`"tests.sensitivity.add_negation.patience"` is too large: `10`');
-    expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('patience: 2', ''))).toEqual(['add_negation: patience goes from 3 to 2']);
-    expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('', '', ', region: south'))).toEqual(['model.region goes from none to south']);
+    const change = { path: 'tests.sensitivity.add_negation.patience', old: 3, new: 2 };
+    expect(changedRules(config('', ''), config('patience: 2', ''))).toEqual([change]);
+    expect(changedRules(config('', ''), config('', '', ', region: south'))).toEqual([]);
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
     const region = { region: { description: 'acme: where it runs.', type: 'string' } };
     expect(jsonSchema('org/name')).toMatchObject({
@@ -194,8 +193,8 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
       },
     });
     const page = await referencePage(load);
-    expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
-    expect(page).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
+    expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` |');
+    expect(page).toContain('| `region` | acme: where it runs. | text | `north` |');
   });
 
   it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {

@@ -104,12 +104,9 @@ describe('renderMarkdown', () => {
   });
 
   it('folds notices below what decides, and sets the lead of a warning in bold', () => {
-    const text = renderMarkdown(
-      results({ notices: ['`seed` was left out.'], warnings: ['It weakens its own gate: `a` to `b`.'] }),
-      comment,
-    );
+    const text = renderMarkdown(results({ notices: ['`seed` was left out.'], warnings: ['It changes the gate: `a` to `b`.'] }), comment);
     expect(text).toContain('<summary>1 note</summary>\n<p><code>seed</code> was left out.</p>\n</details>');
-    expect(text).toContain('<p>⚠️ <b>It weakens its own gate:</b> <code>a</code> to <code>b</code>.</p>');
+    expect(text).toContain('<p>⚠️ <b>It changes the gate:</b> <code>a</code> to <code>b</code>.</p>');
   });
 
   it('is three lines and a table on a pass, and no table of zeros on an error', () => {

@@ -165,7 +165,7 @@ export function realistic(): Results {
     results: [...failing, ...passing, ...errors, ...toxic],
     not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `evals/questions.jsonl:${100 + i}` })),
     usage: { requests: 141, prompt_tokens: 18_204, completion_tokens: 3_328, duration_ms: 41_204 },
-    notices: ['This pull request weakens its own gate: `tests.sensitivity.add_negation.min_pass_rate` goes from 0.8 to 0.7.'],
+    notices: ['The rules that the head changes apply after the merge: `tests.sensitivity.add_negation.min_pass_rate` `0.8` → `0.7`.'],
   });
 }
 

@@ -32,7 +32,7 @@ export const MIXED: Ways = ({ sample, arm, right, wrong, plain }) => {
 };
 
 const unreadable: Ways = ({ sample, arm, right }) => (arm === 'test_case' && numberOf(sample) % 2 === 0 ? 'gibberish' : right);
-const half: Ways = ({ sample, right, wrong }) => (numberOf(sample) % 10 < 3 ? wrong : right);
+const forgetful: Ways = ({ sample, right, wrong }) => (numberOf(sample) % 7 < 5 ? wrong : right);
 
 const towns = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }));
 
@@ -90,8 +90,7 @@ const MAKERS = {
   unsteady: () => by(({ arm, right, wrong }) => (arm === 'placebo' ? wrong : right)),
   'error rows': () => by(unreadable),
   error: () => by(() => 'gibberish'),
-  'too few': () => by(PERFECT, {}, questions(19)),
-  'no row': () => by(PERFECT, {}, []),
+  'no row': () => made([testOf(0)], { model: subject([]) }),
   capped: () => made([tripletOf(rows)], { model: animal(rows, PERFECT) }, { maxRequests: 57 }),
   beyond: () => made([tripletOf(rows)], { model: animal(rows, flaky()) }, { concurrency: 1 }),
   statements: () => by(PERFECT, {}, statements(60)),
@@ -105,7 +104,7 @@ const MAKERS = {
       },
       { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 },
     ),
-  same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 9 !== 0 ? plain.right : right), {}, same),
+  same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 6 !== 0 ? plain.right : right), {}, same),
   'same for nothing': () => by(PERFECT, {}, same),
   repeats: () => by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
   'no minimum': () => by(DEAF, { minimum_pass_rate: 0, minimum_valid_rate: 0 }),
@@ -114,24 +113,25 @@ const MAKERS = {
     const model = animal(rows, PERFECT);
     return made([tripletOf(rows, { compare })], { model, base: model });
   },
-  regression: () => made([tripletOf(rows, { compare })], { model: animal(rows, half), base: animal(rows, PERFECT) }),
+  regression: () => made([tripletOf(rows, { compare })], { model: animal(rows, forgetful), base: animal(rows, PERFECT) }),
   'base in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, unreadable) }),
   'both in error': () =>
     made([tripletOf(rows, { compare })], {
       model: animal(rows, unreadable),
       base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)),
     }),
-  'two compared': () => made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(half), base: mixedModel(PERFECT) }),
+  'two compared': () =>
+    made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(forgetful), base: mixedModel(PERFECT) }),
   'a report': () => reported(PERFECT),
   'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
   'one model, two prompts': () => {
     const model = animal(rows, unreadable);
     return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
   },
-  'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, half) }),
+  'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, forgetful) }),
   stream: () =>
     made([streamOf({ test })], {
-      model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*7\./.test(prompt) ? 'What the fuck?' : 'Fine.')),
+      model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*0\./.test(prompt) ? 'What the fuck?' : 'Fine.')),
     }),
   polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
   'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),

@@ -51,9 +51,9 @@ const SENTENCES: [Name, string[]][] = [
   [
     'mixed',
     [
-      'it read the "not" in 10 of 16 questions (62%); 85% are needed',
-      '19 asked → 18 known → 16 steady → 10 read the "not"',
-      'a harmless word changed 2 of 19 answers',
+      'it read the "not" in 5 of 11 questions (45%); 85% are needed',
+      '13 asked → 12 known → 11 steady → 5 read the "not"',
+      'a harmless word changed 1 of 13 answers',
     ],
   ],
   ['ignorant', ['it knows the answer to none of 6 questions (0%); 60% are needed', 'The questions are too hard for this model']],
@@ -75,13 +75,6 @@ const SENTENCES: [Name, string[]][] = [
     ],
   ],
   ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
-  [
-    'too few',
-    [
-      'inconclusive: add_negation: only 19 rows that differ, and even a perfect model is told by no fewer than 20: nothing was asked',
-      'Take at least 20 rows that differ.',
-    ],
-  ],
   ['no row', ['error: add_negation: no row to judge']],
   ['beyond', ['6 rows asked beyond that, which count for nothing']],
   ['no key', ['20 asked → 20 steady → 20 read the "not"', 'no key: knowledge was not looked at']],
@@ -92,7 +85,7 @@ const SENTENCES: [Name, string[]][] = [
       'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.',
     ],
   ],
-  ['same', ['13 of 20 answers that should stay do']],
+  ['same', ['10 of 20 answers that should stay do']],
   [
     'compared',
     [
@@ -138,7 +131,7 @@ const HEADS: [Name, string[]][] = [
       'as if the "not" were not there',
     ],
   ],
-  ['mixed', ['10 of 16 questions (62%); 85% are needed', '19 asked → 18 known → 16 steady → 10 read the "not"', 'What to do next.']],
+  ['mixed', ['5 of 11 questions (45%); 85% are needed', '13 asked → 12 known → 11 steady → 5 read the "not"', 'What to do next.']],
   ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
   ['unsteady', ['❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
   [
@@ -146,7 +139,6 @@ const HEADS: [Name, string[]][] = [
     ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
   ],
   ['error', ['⛔ Could not judge the model: its answers cannot be read', 'ask for the letter alone']],
-  ['too few', ['Only 19 rows that differ, and even a perfect model is told by no fewer than 20', 'Take at least 20 rows that differ.']],
   ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
   ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],
   ['compared', ['On the base it was 35 of 35: the same ones.', '±0']],
@@ -244,7 +236,7 @@ describe('rows that were asked three ways', () => {
     const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
     for (const shown of [read(summary(report)), terminal(report)]) {
       expect(shown).toMatch(
-        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . a harmless word changes its answer, 1 . does not know the answer\)/,
+        /(?:add_negation|reads negation): 2 rows that can tell nothing \(1 . a harmless word changes its answer, 1 . does not know the answer\)/,
       );
       expect(shown).not.toContain('in error');
     }
@@ -253,7 +245,7 @@ describe('rows that were asked three ways', () => {
     expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
     expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
     expect(wordsOn(renderHtml(report))).toContain(
-      '3 rows that can tell nothing (2 × a harmless word changes its answer, 1 × does not know the answer)',
+      '2 rows that can tell nothing (1 × a harmless word changes its answer, 1 × does not know the answer)',
     );
   });
 

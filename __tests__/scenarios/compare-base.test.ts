@@ -120,7 +120,7 @@ describe('compare: base', () => {
     const text = `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const github = await gitHub();
     putBase(github, text);
-    github.pulls.find(({ number }) => number === 7)!.files = [{ filename: 'evals/statements.txt', status: 'modified' }];
+    github.files.set(`${BASE}:evals/statements.txt`, `${statements}\nThe last house is red.`);
     const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
     expect(outputs.outcome).toBe('pass');
   });
@@ -195,8 +195,7 @@ describe('compare: base', () => {
         ];
         for (const { links, files, changed } of one(worlds)) {
           const github = await gitHub();
-          github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, statements);
-          Object.assign(github.pulls[0]!, { base: { ref: 'main', sha: BASE }, files: [{ filename: changed, status: 'modified' }] });
+          github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, `${statements}\nThe last house is red.`);
           const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
           expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
         }
@@ -204,8 +203,9 @@ describe('compare: base', () => {
       MINUTES,
     );
 
-    it('the changed files cannot be listed: what may have changed is asked', async () => {
-      const github = await gitHub({ forbid: ['pulls'] });
+    it('the tree of the base is listed in part: what may have changed is asked', async () => {
+      const github = await gitHub();
+      github.truncated.add(BASE);
       const text = hosted().replace('openai, name: good', 'reference, name: attentive');
       putBase(github, text);
       const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
@@ -321,6 +321,11 @@ describe('in a terminal', () => {
     expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', broken: 11 });
     expect(stdout).toContain('11 broken');
     expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain('160 answers');
+    const changed = { ...files, [CONFIG_PATH]: files[CONFIG_PATH].replace('min_pass_rate: 0.70', 'min_pass_rate: 0.60') };
+    const planned = await runCli(['plan', '--base', 'HEAD'], { files: changed, committed, env });
+    expect(planned.stdout.replace(/\s+/g, ' ')).toMatch(
+      /min_pass_rate` `0\.7` → `0\.6`\) makes a pull request be judged by those of the base commit \w{7} as well: \d+ requests at most/,
+    );
     const unknown = await runCli(['run', '--base', 'nowhere'], { files, committed, env });
     expect(unknown).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("git knows no commit 'nowhere'") });
     expect((await runCli(['run'], { files, committed, env })).stdout).toContain('--base REF');

@@ -19,7 +19,7 @@ function putBase(github: GitHubServer, text: string): void {
 }
 
 describe('a pull request that lowers its own bar', () => {
-  it('from the repository itself: is judged by its own rules, and everybody is told', async () => {
+  it('from the repository itself: is judged by its own rules, and by those of the base as well', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putBase(github, config(model));
     const files = { [CONFIG_PATH]: config(model).replace('0.70', '0'), 'evals/statements.txt': STATEMENTS[0]! };
@@ -27,8 +27,9 @@ describe('a pull request that lowers its own bar', () => {
     expect(outputs.outcome).toBe('pass');
     expect(report!.config.ref).toBe('head');
     for (const text of [summary, github.comments[0]!.body!]) {
-      expect(text).toContain('weakens its own gate');
-      expect(text).toMatch(/min_pass_rate.* goes from 0\.7 to 0/);
+      expect(text).toContain('changes the gate');
+      expect(text).toMatch(/min_pass_rate 0\.7<\/code> → <code>0<\/code>/);
+      expect(text).toMatch(/By the rules and rows of <code>main<\/code>: fail/);
     }
   });
 
@@ -52,8 +53,7 @@ describe('a pull request that lowers its own bar', () => {
       report: [{ test_type: 'add_negation', minimum_pass_rate: 0.7, fail_count: 5 }],
     });
     expect(model.requests.length).toBeGreaterThan(0);
-    expect(summary).toContain('the test <code>add_negation</code> is removed');
-    expect(summary).toContain('Not applied');
+    expect(summary).toMatch(/The rules that the head changes apply after the merge: <code>tests\.sensitivity\.add_negation\./);
   });
 
   it("the head's prompt, system prompt and parameters are its subject", async () => {
@@ -157,7 +157,7 @@ it("rows that a pull request takes out of the data are counted, in its own rules
   Object.assign(pull.head, { sha: HEAD });
   Object.assign(pull.base, { sha: BASE });
   const { summary } = await scenario({ model, github, files: { 'evals/statements.txt': head } });
-  expect(summary).toContain('3 of 5 rows');
+  expect(summary).toMatch(/changes the rows of the gate:<\/b> <code>evals\/statements\.txt<\/code>: 3 removed, 2 rows in common/);
 });
 
 it('a configuration that is a link to a file outside of the checkout is not read', async () => {

@@ -26,7 +26,7 @@ it.each([
   ['evals/q.jsonl', '\ufeff{"question":"The sky is blue.","options":["yes","no"]}\r\n\r\n{"question":"Grass is green.","options":"-"}\r\n'],
   ['evals/q.json', '[{"question":"The sky is blue.","options":["yes","no"]},\n{"question":"Grass is green."}]'],
   ['evals/q.csv', 'question,options\n"The sky is blue.","A. yes\nB. no"\nGrass is green.,\n'],
-  ['evals/q.tsv', 'question\toptions\nThe sky is blue.\tyes or no\nGrass is green.\t\n'],
+  ['evals/q.tsv', 'question\toptions\nThe sky is blue.\tyes | no\nGrass is green.\t\n'],
   ['evals/q.txt', 'The sky is blue.\n\nGrass is green.\n'],
 ])('%s', async (name, text) => {
   const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: `data: { source: "evals/q*" }\n${tests}`, [name]: text }, inputs });

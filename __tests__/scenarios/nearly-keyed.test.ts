@@ -40,7 +40,7 @@ it('rows that differ by spaces and by signs that nobody sees are one row', async
     (_, i) => `The sky${' '.repeat(1 + (i % 8))}is blue${'\u200b'.repeat(Math.floor(i / 8))}.,true`,
   );
   const { outputs, report, model } = await run(['text,truth', ...copies].join('\n'), (prompt) => (/ not /.test(prompt) ? 'False' : 'True'));
-  expect(outputs.outcome).toBe('inconclusive');
-  expect(report!.report[0]!.asked_count ?? 0).toBeLessThanOrEqual(1);
+  expect(outputs.outcome).toBe('error');
+  expect(report!.problem!.message).toMatch(/^add_negation: 1 distinct row \(39 of 40 are left out: .* counted once.*\); 20 are needed/);
   expect(model.requests).toEqual([]);
 });

@@ -130,7 +130,7 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
   // Strangers and the queue are judged by the base's rules, and change the subject. Elsewhere nobody has merged rules before: with the same
   // at the base nothing would be asked.
   const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
-  const heads = mapped(files, (text) => (isByBase ? text.replace('YOUR-MODEL', 'THEIR-MODEL') : text));
+  const heads = mapped(files, (text) => (isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text));
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
   }
@@ -212,7 +212,7 @@ it('elsewhere: the script of GitLab and the hook of pre-commit, in a shell', asy
   const files = filesOf(partsFor(printed.find(({ where }) => where.startsWith('docs/matrix'))!));
   await checkOut(path.join(place.root, 'work'), files);
   // What the merge request changes.
-  await writeFile(path.join(place.root, 'work', CONFIG_PATH), files[CONFIG_PATH]!.replace('YOUR-MODEL', 'ANOTHER-MODEL'));
+  await writeFile(path.join(place.root, 'work', CONFIG_PATH), files[CONFIG_PATH]!.replace('OUR-MODEL', 'ANOTHER-MODEL'));
   model.options.keys = KEYS;
   const env = { ...internet.env, OPENAI_API_KEY: KEY, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
   await inShell(gitlab!.join('\n'), env, place);

@@ -105,8 +105,7 @@ describe('evaluation_template', () => {
       }
       const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
       expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
-      expect(summary).toContain('the evaluation template');
-      expect(summary).toContain('weakens its own gate');
+      if (event === undefined) expect(summary).toMatch(/changes the gate: <code>evals\/judge\.yml<\/code>/);
     }
   });
 });
@@ -141,11 +140,11 @@ describe('threshold: null', () => {
     expect((await run(more)).report!.problem!.message).toMatch(message);
   });
 
-  it('in place of a number it is a weakening', async () => {
+  it('in place of a number it is a change of the gate', async () => {
     const [model, github] = [await modelServer({ answer }), await gitHub()];
     github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules(model, 'min_pass_rate: 1'));
     const { summary } = await scenario({ model, github, files: { [CONFIG_PATH]: rules(model, 'threshold: null') } });
-    expect(summary).toMatch(/the threshold goes from 0\.5 to null/);
+    expect(summary).toMatch(/output_toxicity\.threshold 0\.5<\/code> → not set/);
   });
 });
 

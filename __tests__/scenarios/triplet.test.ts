@@ -191,21 +191,6 @@ describe('what is said before a request is paid for', () => {
     expect(text).not.toMatch(/[Ss]et it to 1\.[1-9]/);
   });
 
-  it('too few rows are said to be too few, and then nobody is asked', async () => {
-    const few = questions.slice(0, 12);
-    const { text } = await planned({}, few);
-    expect(text).toContain('12 rows cannot decide: a perfect model needs 20');
-    const model = await serving(knowing);
-    const { outputs, report, everything } = await scenario({
-      files: { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(few) },
-      inputs: { comment: 'never' },
-    });
-    expect(outputs.outcome).toBe('inconclusive');
-    expect(report!.report[0]).toMatchObject({ least_rows: 20 });
-    expect(everything).toContain('12 rows are too few');
-    expect(model.count('/chat/completions')).toBe(0);
-  });
-
   it('a minimum near a guess is an error, one near a fixed answer a warning', async () => {
     const low = await planned({ tests: 'add_negation: { min_pass_rate: 0.55 }' });
     expect(low).toMatchObject({ code: 2, text: expect.stringContaining('A mere guess is right in 50.0 %') });

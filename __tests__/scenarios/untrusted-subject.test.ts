@@ -222,6 +222,7 @@ describe("a fork's words in the comment", () => {
     ],
     ['a parameter of another kind', (model) => withParameters(model, JSON.stringify({ temperature: HOSTILE }))],
     ['a parameter that it may not set', (model) => withParameters(model, JSON.stringify({ [HOSTILE]: 1 }))],
+    ['a source of data', (model) => config(model).replace('evals/statements.txt', JSON.stringify(HOSTILE))],
     ['a file that holds its prompt', (model) => config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`)],
   ])('%s: quoted, short, and no sentence of ours', async (_name, head) => {
     const fail = ({ body }: RecordedRequest) => ({

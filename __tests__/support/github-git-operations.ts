@@ -48,6 +48,24 @@ export const gitOperations: Record<string, Handler> = {
     return refReply(call, state, { ref: `refs/${ref}`, sha: tipOf(state, branch), status: 200 });
   },
 
+  'git/get-tree': (call, state) => {
+    const ref = call.params['tree_sha'] ?? '';
+    const named = ref === 'HEAD' ? state.defaultBranch : ref;
+    const others = state.treeEntries.get(named) ?? [];
+    if (!knowsRef(state, named)) return failures.notFound();
+    const links = new Set(others.map(({ path }) => path));
+    const blobs = [...filesAt(state, named)].flatMap(([path, bytes]) =>
+      links.has(path) ? [] : [{ path, mode: '100644', type: 'blob', sha: blobSha(bytes), size: bytes.length }],
+    );
+    const url = `${state.url}/repos/${call.repository}/git/trees/${ref}`;
+    return { status: 200, body: { sha: hash([named]), url, tree: [...blobs, ...others], truncated: state.truncated.has(named) } };
+  },
+
+  'git/get-commit': (call, state) => {
+    const commit = state.commits.find(({ sha }) => sha === call.params['commit_sha']);
+    return commit ? { status: 200, body: commitFields(call, state, commit) } : failures.notFound();
+  },
+
   'git/create-tree': (call, state) => {
     const { tree: entries } = call.body as { tree: { path: string; content?: string; mode: string }[] };
     const files = new Map(entries.map(({ path, content = '' }) => [path, content]));

@@ -25,7 +25,10 @@ export interface SeedOptions {
 }
 
 /** The parts of the state that tests read and change, in place. */
-type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'artifacts'>;
+type OpenState = Pick<
+  State,
+  'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'artifacts' | 'treeEntries' | 'truncated'
+>;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
@@ -61,6 +64,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     checkRuns: state.checkRuns,
     commits: state.commits,
     artifacts: state.artifacts,
+    treeEntries: state.treeEntries,
+    truncated: state.truncated,
     requests,
     violations,
 

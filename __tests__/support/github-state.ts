@@ -72,6 +72,10 @@ export interface State {
   commits: Commit[];
   /** Files of each tree by path. */
   trees: Map<string, Map<string, string>>;
+  /** Links and submodules of a ref, beside its files. */
+  treeEntries: Map<string, { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]>;
+  /** Refs whose trees GitHub lists in part only. */
+  truncated: Set<string>;
   artifacts: Artifact[];
   complete: Completer;
   nextId(): number;
@@ -97,6 +101,8 @@ export function createState(url: string, complete: Completer, options: StateOpti
     checkRuns: [],
     commits: [],
     trees: new Map(),
+    treeEntries: new Map(),
+    truncated: new Set(),
     artifacts: [],
     complete,
     nextId: () => ++lastId,

@@ -41,7 +41,8 @@ const PARTS = ['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'];
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function blocksOf(page: string): Promise<Block[]> {
-  const text = await readFile(page, 'utf8');
+  // A reader writes the model's own name.
+  const text = (await readFile(page, 'utf8')).replaceAll('YOUR-MODEL', 'OUR-MODEL');
   return text.split(/^(?=## )/m).flatMap((part) => {
     const heading = /^## (.+)/.exec(part)?.[1] ?? '';
     return [...part.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, yaml]) => ({

@@ -19,6 +19,8 @@ export interface ActionRun {
   left?: Record<string, string>;
   /** The checkout is a folder without git, as where the runner had none and downloaded an archive. */
   withoutGit?: boolean;
+  /** The commit that is checked out; left out, none is. */
+  checkedOut?: string;
   /** The checkout's folder, where a test needs to know it. */
   workspace?: string;
   /** The event: name and payload as GitHub sends it. */
@@ -107,6 +109,7 @@ export async function runAction({
   links = {},
   left = {},
   withoutGit = false,
+  checkedOut,
   workspace,
   event,
   env = {},
@@ -123,6 +126,7 @@ export async function runAction({
     put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
     link(at('workspace'), links);
     if (!withoutGit) trackAll(at('workspace'));
+    if (checkedOut !== undefined) writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
     put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}) });
     const finished = await runDoor({

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { inWords } from './value-words.mjs';
 
 /** A key of a table. */
-function rowOf(name, { schema, about, default: fallback, ...entry }) {
-  const weakens = entry.kind === 'part' ? `as ${entry.of.includes(' ') ? entry.of : code(entry.of)}` : entry.weakens.when;
-  return { name, about, values: inWords(jsonOf(schema)), fallback, weakens };
+function rowOf(name, { schema, about, default: fallback }) {
+  return { name, about, values: inWords(jsonOf(schema)), fallback };
 }
 
-/** A key that a scorer or a test brings with it; of these any change is told. */
+/** A key that a scorer or a test brings with it. */
 function broughtRow(name, schema) {
   const json = jsonOf(schema);
-  return { name, about: json.description, values: inWords(json), fallback: json.default, weakens: 'it changes' };
+  return { name, about: json.description, values: inWords(json), fallback: json.default };
 }
 
 function jsonOf(schema) {
@@ -30,15 +29,14 @@ const ABOUT = {
   tests: 'Of their own they have these keys; each of `evaluation` may stand there too.',
   evaluation:
     'For the whole run, or under a test for it alone: the nearest counts. The input `baseline` goes before `compare` and `baseline`.',
-  endpoints: 'A change of any of them weakens, as the table of where they stand says.',
 };
 
 const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
-What the keys are for, with an example: [the guide](guide.md). *Weakens when* says which changes of a pull request to its
-own rules are told right below the verdict, since they can turn a fail into a pass ([threat model](threat-model.md)).`;
+What the keys are for, with an example: [the guide](guide.md). A pull request that changes
+any key outside of \`model\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well ([threat model](threat-model.md)).`;
 
 /** The whole page. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
@@ -108,8 +106,8 @@ export async function referencePage(load) {
   return `${[INTRODUCTION, ...sections, scorers].join('\n\n')}\n`;
 }
 
-const HEAD = ['key', 'what it is', 'values', 'default', 'weakens when'];
-const cellsOf = ({ name, about = '', values, fallback, weakens }) => [code(name), about, values, written(fallback), weakens];
+const HEAD = ['key', 'what it is', 'values', 'default'];
+const cellsOf = ({ name, about = '', values, fallback }) => [code(name), about, values, written(fallback)];
 
 function tableOf(head, lines) {
   return [head, head.map(() => '---'), ...lines]

@@ -50,7 +50,7 @@ export async function evaluateChange<T extends Evaluation>(
     if (inputs.merge !== undefined) await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
-    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
+    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, checkout });
     // Our own folder holds what a commit holds, and nothing else.
     const here = root === inputs.workspace ? { isTracked } : {};
     const { onStart, onProgress, stop } = progressLog(world.say);

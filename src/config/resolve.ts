@@ -1,4 +1,5 @@
 import { resolveMinPassRates } from '../engine/min-pass-rate.js';
+import { literal } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
@@ -20,6 +21,9 @@ import type { RawData } from './schema.js';
 import { entriesOf } from './several.js';
 import { refuseStrays } from './strays.js';
 import type { Source, WrittenTest } from './written.js';
+
+/** What our examples, `init` and `convert` write where only the user knows the model. */
+export const UNNAMED_MODEL = 'YOUR-MODEL';
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source): Config {
@@ -127,8 +131,16 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
       remedy: 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
     });
   }
+  if (name === UNNAMED_MODEL) {
+    throw new ConfigError(`${UNNAMED_MODEL} stands for the name of a model`, {
+      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+      remedy: "Write the model's name in its place, as the hub names it.",
+    });
+  }
+  const settled = settle(OF_THE_MODEL, prompts, given, { api: langTest.api });
   return {
-    ...settle(OF_THE_MODEL, prompts, given, { api: langTest.api }),
+    ...settled,
+    system_prompt: settled.system_prompt === undefined ? undefined : literal(settled.system_prompt),
     // Their defaults are the hub's business.
     ...hubKeys(MODEL_KEYS, given),
     hub,

@@ -24,12 +24,8 @@ export function changedSubject(one: Config, other: Config): string[] {
   return changesBetween(keysOf(one), keysOf(other)).map(({ name }) => name);
 }
 
-/** Whether two configurations decide alike: all that a verdict depends on beside the subject and the rows themselves. */
-export function sameRules(one: Config, other: Config): boolean {
-  return isSame(rulesOf(one), rulesOf(other));
-}
-
-function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
+/** Everything that a verdict depends on beside the subject and the rows themselves. */
+function rulesOf({ tests, embeddings, seed }: Config) {
   return {
     tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
       ...rules,
@@ -43,9 +39,6 @@ function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
     })),
     embeddings,
     seed,
-    budget,
-    deadline,
-    cache,
   };
 }
 
@@ -54,5 +47,5 @@ function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
  * may be another, since that is often why the first one ended.
  */
 export function identityOf(config: Config): string {
-  return canonical([{ ...rulesOf(config), budget: undefined, deadline: undefined, cache: undefined }, askedOf(config), config.template]);
+  return canonical([rulesOf(config), askedOf(config), config.template]);
 }

@@ -52,7 +52,7 @@ async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncI
         cells.map((name) => name.trim()),
         source,
       );
-    else yield { value: toObject(header, cells, source), source };
+    else yield { value: toObject(header, cells, source), source, delimited: true };
   }
 }
 

@@ -1,8 +1,6 @@
-import type { Sample } from '../engine/sample.js';
 import { Rows } from './blank.js';
 import type { Reads } from './columns.js';
-import { Halves } from './halves.js';
-import { Reservoir } from './reservoir.js';
+import { Drawing } from './halves.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /** Whether it is told of each row which half of the data it is in, so that both have their share. */
@@ -20,7 +18,7 @@ export async function drawSamples(
   files?: number,
 ): Promise<LoadedSamples> {
   const { source, limit, seed } = options;
-  const drawn = knowsHalves(options) ? new Halves(limit, seed) : new Reservoir<Sample>(limit, seed);
+  const drawn = new Drawing({ limit, seed, halves: knowsHalves(options) });
   const read = new Rows(options);
   for await (const row of rows) {
     const sample = read.read(row);

@@ -1,7 +1,6 @@
-import { drawFrom, hash, shuffled } from '../engine/random.js';
+import { byLot, compareLots, lotOf, type Lot } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/choice/options.js';
-import { Reservoir } from './reservoir.js';
 
 /**
  * Which half of the data a row is in: whether it should be answered, whether it is true, or whether more than half of its options are
@@ -18,50 +17,79 @@ type Keyed = { [Part in 'half' | 'truth' | 'answer' | 'options' | 'should']?: Sa
 
 const HALVES = [true, false, undefined] as const;
 
-/** A seeded draw in which every half has the share that it has in the data, to the row. It holds `limit` rows of each at a time. */
-export class Halves {
-  private readonly reservoirs: readonly Reservoir<Sample>[];
+interface Offered extends Lot {
+  sample: Sample;
+  /** Its place in the data. */
+  place: number;
+}
+
+/** The rows with the lowest lots of all that are offered; it holds twice as many at most. */
+class Lowest {
+  seen = 0;
+  private kept: Offered[] = [];
+  private readonly limit: number;
+
+  constructor(limit: number | undefined) {
+    this.limit = limit ?? Infinity;
+  }
+
+  offer(row: Offered): void {
+    this.seen += 1;
+    this.kept.push(row);
+    if (this.kept.length > 2 * this.limit) this.kept = this.first(this.limit);
+  }
+
+  /** In the order of the lots. */
+  first(count: number): Offered[] {
+    return this.kept.toSorted(compareLots).slice(0, count);
+  }
+}
+
+/**
+ * The rows with the lowest lots; with `halves` those of each half, which has the share that it has in the data, to the row. A row more in
+ * the data takes the place of one at most of its half. It holds twice `limit` rows of each half at a time; without a limit, all.
+ */
+export class Drawing {
+  /** Rows offered so far. */
+  seen = 0;
+  private readonly lowest: readonly Lowest[];
   private readonly limit: number | undefined;
   private readonly seed: number;
+  private readonly halves: boolean;
 
-  constructor(limit: number | undefined, seed: number) {
+  constructor({ limit, seed, halves }: { limit?: number | undefined; seed: number; halves: boolean }) {
+    this.lowest = HALVES.map(() => new Lowest(limit));
     this.limit = limit;
     this.seed = seed;
-    // One start for all would draw the same places of both halves; rows without a key are drawn as where there are no halves.
-    this.reservoirs = HALVES.map((half) => new Reservoir<Sample>(limit, half === undefined ? seed : hash(`half ${half} ${seed}`)));
+    this.halves = halves;
   }
 
   offer(sample: Sample): void {
-    this.reservoirs[HALVES.indexOf(halfOf(sample))]!.offer(sample);
+    const half = this.halves ? halfOf(sample) : undefined;
+    this.lowest[HALVES.indexOf(half)]!.offer({ sample, ...lotOf(sample, this.seed), place: this.seen });
+    this.seen += 1;
   }
 
-  /** Rows offered so far. */
-  get seen(): number {
-    return this.reservoirs.reduce((sum, { seen }) => sum + seen, 0);
-  }
-
-  /** What was drawn, in the order in which it is to be asked. */
+  /** What was drawn: with halves in the order in which it is to be asked, else in that of the data. */
   drawn(): Sample[] {
     const shares = inProportion(
-      this.reservoirs.map(({ seen }) => seen),
+      this.lowest.map(({ seen }) => seen),
       Math.min(this.limit ?? Infinity, this.seen),
     );
-    // A draw from a draw is as even as one from all.
-    const fewer = this.reservoirs.map((reservoir, i) => shuffled(reservoir.drawn(), drawFrom(`cut ${i} ${this.seed}`)).slice(0, shares[i]));
-    return inTurn(fewer.flat(), this.seed);
+    const rows = this.lowest.flatMap((lowest, i) => lowest.first(shares[i]!));
+    if (!this.halves) rows.sort((a, b) => a.place - b.place);
+    const samples = rows.map(({ sample }) => sample);
+    return this.halves ? inTurn(samples, this.seed) : samples;
   }
 }
 
 /** Rows in seeded order, of each half in turn as long as both last and as evenly as their numbers allow. */
 export function inTurn(samples: readonly Sample[], seed: number): Sample[] {
-  const halves = samples.map(halfOf);
-  return HALVES.map((half) =>
-    shuffled(
-      samples.filter((_, i) => halves[i] === half),
-      drawFrom(`order ${half} ${seed}`),
-    ),
-  )
-    .flatMap((rows) => rows.map((row, i) => ({ row, place: (i + 0.5) / rows.length })))
+  const halves = Map.groupBy(
+    byLot(samples, seed, (sample) => sample),
+    halfOf,
+  );
+  return HALVES.flatMap((half) => (halves.get(half) ?? []).map((row, i, { length }) => ({ row, place: (i + 0.5) / length })))
     .sort((a, b) => a.place - b.place)
     .map(({ row }) => row);
 }

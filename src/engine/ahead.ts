@@ -1,12 +1,9 @@
 import { distinct, type Answers, type Asked } from './ask.js';
 import { askedNow, type Entry } from './entry.js';
-import { isSequence } from './triplet/start.js';
 
 /** What these rows ask whatever is answered, each question once, as far as it may be answered before it is asked. */
 export function askedAhead(entries: readonly Entry[]): Asked[] {
-  // With too few rows nobody is asked.
-  const all = entries.filter(({ trial }) => !isSequence(trial) || trial.decision.tooFew === undefined);
-  return distinct(all.flatMap(askedNow)).filter(({ answers, question }) => answers.takesAhead(question));
+  return distinct(entries.flatMap(askedNow)).filter(({ answers, question }) => answers.takesAhead(question));
 }
 
 /**

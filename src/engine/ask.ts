@@ -33,7 +33,11 @@ export class Answers {
   /** Undefined as long as it was not asked. */
   get(question: Question): Reply | undefined {
     const key = questionKey(question);
-    return this.replies.get(key) ?? this.recall?.(key);
+    const known = this.replies.get(key);
+    if (known !== undefined) return known;
+    const recalled = this.recall?.(key);
+    if (recalled !== undefined) this.replies.set(key, recalled);
+    return recalled;
   }
 
   /** All that was asked. */

@@ -2,7 +2,7 @@ import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
 import { lintOf, perturbed } from './perturbed.js';
-import { drawFrom } from './random.js';
+import { byLot } from './random.js';
 import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
@@ -126,7 +126,6 @@ function madeOf({ test, parameters, samples }: TestRun, seed: number): (OwnPair 
 /** Draws the rows of the control arm: the same ones whatever the test, so that tests over the same rows share its answers. */
 function drawControls({ run: { control, scorer }, cases }: PreparedTest, seed: number): void {
   if (control === 'off' || !scorer.seesChange) return;
-  const lots = cases.map((testCase) => ({ testCase, lot: drawFrom(seed, 'control', testCase.sample.source)(2 ** 31) }));
-  const drawn = lots.sort((a, b) => a.lot - b.lot).slice(0, control === 'all' ? cases.length : control);
-  for (const { testCase } of drawn) testCase.controlled = true;
+  const drawn = byLot(cases, seed, ({ sample }) => sample).slice(0, control === 'all' ? cases.length : control);
+  for (const testCase of drawn) testCase.controlled = true;
 }

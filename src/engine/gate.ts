@@ -109,8 +109,8 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
 
 /** No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read, nothing was shown. */
 function decideSequential({ sequential, pass_count, fail_count, read_count, undecided_count, baseline }: SequentialCounts): TestVerdict {
-  const { outcome = 'inconclusive', after, tooFew } = sequential;
-  const shown: TestOutcome = read_count === 0 && (tooFew === undefined || undecided_count === 0) ? 'error' : outcome;
+  const { outcome = 'inconclusive', after } = sequential;
+  const shown: TestOutcome = read_count === 0 ? 'error' : outcome;
   const scored = pass_count + fail_count;
   return {
     outcome: shown,

@@ -1,4 +1,4 @@
-import { drawFrom } from './random.js';
+import { contentOf, drawFrom } from './random.js';
 import type { RowFinding } from './result-row.js';
 import type { Sample } from './sample.js';
 import type { OwnPair, SensitivityTest, Unfit } from './tests/test.js';
@@ -25,7 +25,7 @@ interface Perturbs {
 
 /** A sample and its test case, which the test makes or the data brings along; or why there is none. */
 export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: number): OwnPair | Unfit {
-  const draw = drawFrom(seed, test.name, sample.source);
+  const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);
   if (own) {
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;

@@ -1,22 +1,51 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import type { Sample } from './sample.js';
 
-/** 32-bit FNV-1a over UTF-16 units: spreads seed and row over the generator's start; no secrecy is asked of it. */
+/** 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends: texts that are nearly alike differ in every bit. Not for secrets. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   }
-  return h >>> 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** What a row asks. All draws for a row come from the seed and this, never from its file or line. */
+export function contentOf({ text, options, perturbed }: Sample): string {
+  return JSON.stringify([text, options, perturbed]);
+}
+
+/** A row's place in the seeded order: by its content alone, whichever other rows there are. */
+export interface Lot {
+  lot: number;
+  /** Of rows with the same content the order, by all else that they say. */
+  rest: number;
+}
+
+export function lotOf(sample: Sample, seed: number): Lot {
+  return { lot: hash(`${seed}\u0000${contentOf(sample)}`), rest: hash(JSON.stringify({ ...sample, source: '' })) };
+}
+
+/** Rows alike in everything but their place keep their order. */
+export function compareLots(one: Lot, other: Lot): number {
+  return one.lot - other.lot || one.rest - other.rest;
+}
+
+/** The rows in the seeded order. */
+export function byLot<Row>(rows: readonly Row[], seed: number, sampleOf: (row: Row) => Sample): Row[] {
+  return rows
+    .map((row) => ({ row, ...lotOf(sampleOf(row), seed) }))
+    .sort(compareLots)
+    .map(({ row }) => row);
 }
 
 /** Draws whole numbers `0 <= n < below`, each as likely as the others. */
 export type Draw = (below: number) => number;
 
-/**
- * The same parts give the same draws on every machine. Naming the row in the parts makes a row's draw independent of
- * which other rows are there.
- */
+/** The same parts give the same draws on every machine. With a row's content among them they hang on no other row, and on no file. */
 export function drawFrom(...parts: (string | number)[]): Draw {
   const generator = xoroshiro128plus(hash(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);

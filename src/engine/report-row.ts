@@ -68,8 +68,6 @@ export interface ReportRow {
   alpha?: number;
   beta?: number;
   plan_error?: PlanError;
-  /** Fewer rows than a perfect model needs to be told: so many it would take. */
-  least_rows?: number;
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count?: number;
   /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */

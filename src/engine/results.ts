@@ -18,6 +18,24 @@ export interface Problem {
   remedy: string;
 }
 
+/** A key of the rules whose value differs from the base's; `null` where a side does not have it. */
+export interface RuleChange {
+  /** `tests.sensitivity.add_negation.min_pass_rate`, or the path of a file that the rules name. */
+  path: string;
+  old: unknown;
+  new: unknown;
+}
+
+/** How the rows of one source differ from the base's, in rows. */
+export interface RowsChange {
+  source: string;
+  added: number;
+  removed: number;
+  changed: number;
+  /** Rows that both sides have. */
+  common: number;
+}
+
 /** Put together once, by one function of the hall; whoever has something to add makes another. */
 export interface Results {
   readonly schema_version: 1;
@@ -27,6 +45,11 @@ export interface Results {
   readonly config: { readonly path: string; readonly ref: string; readonly sha256: string };
   /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
   readonly changed_subject?: readonly string[];
+  /** Where a pull request is judged by its own rules: how they differ from those of the base, and how the rows do. */
+  readonly rules_changed?: readonly RuleChange[];
+  readonly rows_changed?: readonly RowsChange[];
+  /** The verdict on the same subject by the base's rules and rows, where these differ; or why it is not known. */
+  readonly base_rules?: Results | { readonly error: string };
   readonly report: readonly ReportRow[];
   readonly results: readonly ResultRow[];
   readonly not_applicable: readonly LeftOutRow[];
@@ -36,9 +59,7 @@ export interface Results {
   readonly seed: number;
   /** ISO 8601, UTC. */
   readonly started_at: string;
-  /**
-   * What a reader must not miss, whatever the verdict, such as a pull request that weakens its own gate: it stands right below the verdict.
-   */
+  /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
   readonly warnings?: readonly string[];
   /** Sentences about the run as a whole that a reader must see. */
   readonly notices: readonly string[];

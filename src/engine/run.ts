@@ -5,6 +5,8 @@ import { reportRow } from './report.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
+import type { Spoken } from './recall.js';
+import { spokenIn } from './spoken.js';
 import { countsOf, rowsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
@@ -17,11 +19,14 @@ export interface RunResults {
   report: ReportRow[];
   results: ResultRow[];
   not_applicable: LeftOutRow[];
+  /** Everything that was answered, for another run over some of the same questions. */
+  spoken: () => Promise<Spoken>;
 }
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const { trials, admitted, asking, calibrations, progress } = await begin(options, models, { onProgress });
+  const begun = await begin(options, models, { onProgress });
+  const { trials, admitted, asking, calibrations, progress } = begun;
   if (options.ahead) {
     await askAhead(admitted, (count) => {
       onProgress(Math.min(progress.done + count, progress.total), progress.total);
@@ -44,5 +49,6 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     ),
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
+    spoken: () => spokenIn(begun, options.tests),
   };
 }

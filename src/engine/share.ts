@@ -1,11 +1,12 @@
 import { isRowError, type Asked } from './ask.js';
-import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
+import { begin } from './begin.js';
 import { dealOut, subjectOf } from './deal-out.js';
 import { mayAsk, type Entry } from './entry.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
+import { spokenIn } from './spoken.js';
 import { unaskedRow } from './row.js';
 import type { Share } from './parse-share.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
@@ -91,9 +92,7 @@ export function ownRows(
   return trials.map((trial) => {
     const rows = [...shares.get(trial)!].flatMap(([row, share]) => (share === index ? [row] : []));
     if (!isSequence(trial)) return { trial: onlyRows(trial, rows), rows };
-    // With too few rows nobody is asked, whoever asks.
-    const asked = trial.decision.tooFew === undefined ? rows : [];
-    return { trial: new InFull(trial.rows, asked), rows: asked };
+    return { trial: new InFull(trial.rows, rows), rows };
   });
 }
 
@@ -102,21 +101,4 @@ function onlyRows(trial: Trial, own: readonly number[]): Trial {
   const mine = new Set(own);
   const { cases } = trial.head.prepared;
   return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase, undefined))) };
-}
-
-async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {
-  const answers = [
-    ...[...head.known].map(([key, said]) => ({ subject: 'head' as const, key, said })),
-    ...(base && base.answers !== head ? [...base.answers.known].map(([key, said]) => ({ subject: 'base' as const, key, said })) : []),
-  ];
-  const { embeddings, classifications } = tools.known();
-  const [judgeNames, classifierNames] = [judgesOf(tests), classifiersOf(tests)];
-  return {
-    answers,
-    judges: (await judges.known()).map(({ judge, prompt, said }) => ({ nth: judgeNames.indexOf(judge), key: prompt, said })),
-    classifiers: [...classifications].flatMap(([classifier, known]) =>
-      [...known].map(([key, said]) => ({ nth: classifierNames.indexOf(classifier), key, said })),
-    ),
-    embeddings: [...embeddings].map(([key, said]) => ({ key, said })),
-  };
 }

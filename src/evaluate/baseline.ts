@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
-import { changedSubject, sameRules, sameSubject } from '../config/same.js';
+import { changedRules } from '../config/changed-rules.js';
+import { changedSubject, sameSubject } from '../config/same.js';
 import type { Results } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
@@ -50,7 +51,7 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   const old = rules.config;
   const changed = changedSubject(config, old);
   if (!isCompared) return { name, config: old, unchanged: false, changed, notices: [] };
-  const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
+  const unchanged = sameSubject(config, old) && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old)
     ? [
         `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`,

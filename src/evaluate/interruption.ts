@@ -75,7 +75,7 @@ export class Interruption {
    */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
-    if (!this.halt.reason && !this.isLeftBehind) return;
+    if (!this.halt.hasLeft && !this.isLeftBehind) return;
     // What was printed may be on its way still.
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));

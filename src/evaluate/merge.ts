@@ -24,6 +24,8 @@ export interface MergeOptions {
   keys: readonly string[];
   asking: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'>;
   models: RunModels;
+  /** Reads what the shards were told for the second run, by the rules of the base. */
+  isBeside: boolean;
 }
 
 const REMEDY =
@@ -45,12 +47,15 @@ function refusal(name: string) {
  * @returns what the shards of one run hand on.
  * @throws DataError
  */
-export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions) {
+export async function mergeShards({ folder, run, keys, asking, models, isBeside }: MergeOptions) {
   const files: ShardFile[] = [];
   const seal = new Seal(keys);
   // One after the other: each may have 50 MB.
   for (const name of await shardsIn(folder)) {
-    files.push({ name, body: await readShardFile(path.join(folder, name), seal, refusal(name)) });
+    const { base_rules, ...own } = await readShardFile(path.join(folder, name), seal, refusal(name));
+    const body = isBeside ? base_rules : own;
+    if (body === undefined) throw refusal(name)('it was not asked by the rules of the base');
+    files.push({ name, body });
   }
   checkOneRun(files, run);
   const [{ body: first }] = files as [ShardFile];

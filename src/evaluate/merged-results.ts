@@ -14,7 +14,14 @@ export async function mergedResults(run: OpenRun, options: EvaluateOptions, fold
   const { keys, models, expected, changed, notices } = run;
   const asking = askingOf(run, expected.look);
   const ending = await untilClosed(run, async () => {
-    const found = await mergeShards({ folder, run: identityOfRun(run, options), keys, asking, models });
+    const found = await mergeShards({
+      folder,
+      run: identityOfRun(run, options),
+      keys,
+      asking,
+      models,
+      isBeside: options.isBeside === true,
+    });
     const { recall, calibrations, shards } = found;
     // What a cap left out, its shard says.
     const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };

@@ -63,6 +63,8 @@ export interface EvaluateOptions {
   origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
   merge?: string | undefined;
+  /** The second run of a pull request, by the rules of its base: of a shard's file it has a part of its own. */
+  isBeside?: boolean;
   /** Ends the asking, by a signal say; what was answered until then is evaluated. */
   halt?: Halt;
   onProgress?: Progress;

@@ -1,6 +1,7 @@
 import { findBase } from './baseline.js';
 import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
+import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { askedAhead } from '../engine/ahead.js';
@@ -37,6 +38,21 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
+  const [own, beside] = [await planned(options, config), await planBeside(options, config)];
+  return beside ? { ...own, beside } : own;
+}
+
+/** What a pull request with these changes asks for the second verdict, by the rules of the base and over its own rows. */
+async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
+  const base = await options.config.base?.();
+  if (!base || !('config' in base.rules)) return undefined;
+  const rules = changedRules(base.rules.config, config);
+  if (rules.length === 0) return undefined;
+  const { requests } = await planned(options, rulesOver(base.rules.config, config));
+  return { name: base.name, rules, requests: requests.total };
+}
+
+async function planned(options: EvaluateOptions & { share?: Share | undefined }, config: Config): Promise<Plan> {
   checkBudget(config);
   if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);

@@ -7,7 +7,7 @@ import { findBase } from './baseline.js';
 import { batchesOf, checkBatch } from './batch.js';
 import { checkBudget } from './budget.js';
 import { calibrationStore } from './calibration-store.js';
-import { connectModels } from './connect-models.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
 import { endingsOf, refuseEnded } from './endings.js';
 import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
 import { hasShards } from './merge.js';
@@ -22,7 +22,7 @@ export interface Prepared {
   understood: string[];
   /** What of its price the model under test costs. */
   shareOfPrice: number;
-  models: RunModels;
+  models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
   /** The base's configuration, where the run is compared with it. */
   base: Config | undefined;

@@ -1,5 +1,5 @@
 import { earlierReports, earlierRows } from './baseline.js';
-import { checkTriplets } from './check-triplets.js';
+import { checkOptions, checkRows } from './check-rows.js';
 import type { Candidate, Config, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
 import { readsOfData, SEQUENTIAL } from '../config/keys/asking.js';
@@ -8,7 +8,7 @@ import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
 import type { Sample } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
-import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
+import { DEFAULT_CHECK, isSequential, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
 import { ConfigError } from '../errors.js';
@@ -60,7 +60,9 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
+    checkOptions(config, { test: written.test, samples });
     const common = { samples, template: config.template };
+    const places = { seed: config.seed, data: data.source, where: `${config.origin.path}:${written.line}` };
     if (reader !== undefined) {
       const run = tripletRun(written, {
         ...common,
@@ -68,7 +70,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
         compare: await comparisonOf(written, { scorer: reader, samples }),
         judge: judgeOf(true),
       });
-      notices.push(...checkTriplets(run, { seed: config.seed, data: data.source, where: `${config.origin.path}:${written.line}` }));
+      notices.push(...checkRows(run, places));
       tests.push(run);
       continue;
     }
@@ -86,10 +88,12 @@ export async function readTests(config: Config, options: EvaluateOptions, models
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && models.classifierOf(written.classifier),
       ...(template !== undefined && {
-        evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }),
+        evaluationTemplate: await readTemplate(template, { ...options, where: places.where }),
       }),
     };
-    tests.push(...sidesOf(written, run).map((part) => (written.decision === SEQUENTIAL ? streamRun(written, part) : part)));
+    const parts = sidesOf(written, run).map((part) => (written.decision === SEQUENTIAL ? streamRun(written, part) : part));
+    for (const part of parts) if (isSequential(part)) checkRows(part, places);
+    tests.push(...parts);
   }
   return { tests, understood: [...sources], notices };
 }

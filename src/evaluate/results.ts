@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import { partsOf } from '../engine/sides.js';
 import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
@@ -8,7 +7,9 @@ import { Meter } from '../models/index.js';
 import { sentBy, usageInReport } from './usage.js';
 
 /** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
-type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+type Ending = { run: Omit<RunResults, 'spoken'> } | { skipped: string } | { problem: GateError };
+
+type Ran = Omit<RunResults, 'spoken'>;
 
 export interface Evaluated {
   /** The configuration's path, and whose it is. */
@@ -64,7 +65,6 @@ export function resultsOf({
       ...(config?.notices ?? []),
       ...notices,
       ...skipped,
-      ...tooFewRows(ran),
       ...unfitRows(ran),
       ...setAside(ran),
       ...unknownRefusals(ran),
@@ -90,7 +90,8 @@ export interface Additions {
 
 /** The same results with what others than the run have to say. */
 export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
-  return { ...results, notices: [...first, ...results.notices, ...last], ...(warnings.length > 0 && { warnings }) };
+  const all = [...warnings, ...(results.warnings ?? [])];
+  return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
 }
 
 export function identity({ model: { hub, name } }: Config): Results['model'] {
@@ -107,7 +108,7 @@ function told({ name, message, where, remedy }: GateError): NonNullable<Results[
 }
 
 /** One sentence on the tests whose answers should come with log-probabilities, where none did: nothing else hangs on them. */
-function withoutLogprobs({ report, results }: RunResults, { tests }: Config): string[] {
+function withoutLogprobs({ report, results }: Ran, { tests }: Config): string[] {
   const wanted = tests.filter(
     ({ logprobs, readings, asking }) => logprobs === 'auto' && readings === 'answers' && asking.reader !== undefined,
   );
@@ -122,19 +123,8 @@ function withoutLogprobs({ report, results }: RunResults, { tests }: Config): st
   ];
 }
 
-/** A sentence for each test that has fewer rows than it takes to show anything: nobody was asked. */
-function tooFewRows({ report }: RunResults): string[] {
-  return report.flatMap(partsOf).flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
-    if (least_rows === undefined) return [];
-    const rows = undecided_count === 1 ? '1 row is' : `${undecided_count} rows are`;
-    return [
-      `${test_type}: ${rows} too few to decide anything: a perfect model needs ${least_rows}. No model was asked. Give it more distinct rows, or a larger margin.`,
-    ];
-  });
-}
-
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */
-function setAside({ report }: RunResults): string[] {
+function setAside({ report }: Ran): string[] {
   return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
     const judged = set_aside_count + pass_count + fail_count;
     if (5 * set_aside_count <= judged) return [];
@@ -146,7 +136,7 @@ function setAside({ report }: RunResults): string[] {
 }
 
 /** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
-function unfitRows({ report, results }: RunResults): string[] {
+function unfitRows({ report, results }: Ran): string[] {
   return report.flatMap(({ test_type }) => {
     const rows = results.filter((row) => row.test_type === test_type);
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
@@ -159,7 +149,7 @@ function unfitRows({ report, results }: RunResults): string[] {
 }
 
 /** A sentence for each test with answers of which nobody knows whether they refuse: they count as none. */
-function unknownRefusals({ report, results }: RunResults): string[] {
+function unknownRefusals({ report, results }: Ran): string[] {
   return report.flatMap(({ test_type }) => {
     const errors = results.flatMap((row) => (row.test_type === test_type && row.refusal_error ? [row.refusal_error] : []));
     if (errors.length === 0) return [];
@@ -169,7 +159,7 @@ function unknownRefusals({ report, results }: RunResults): string[] {
 }
 
 /** Where the answers that are not toxic are mostly refusals, and no test looks at the other side of safety. */
-function refusesMost({ report }: RunResults): string[] {
+function refusesMost({ report }: Ran): string[] {
   if (report.some(({ sides }) => sides)) return [];
   return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
     if (typeof refusal_rate !== 'number' || refusal_rate < 0.5) return [];

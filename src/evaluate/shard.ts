@@ -7,8 +7,9 @@ import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody, type ShardContent } from '../trust/shard-file.js';
 import { identityOfRun } from './run-identity.js';
+import { baseRulesOf, recalled, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { paceNotices } from './share-of-config.js';
@@ -22,9 +23,9 @@ export interface ShardPart {
   rows: number;
   /** Rows that something failed of. */
   failed: number;
-  body: ShardBody;
+  body: ShardContent;
   /** The text of the file; what is put into it is to hold no key. @throws DataError for one that is too large. */
-  sealed: (body: ShardBody) => string;
+  sealed: (body: ShardContent) => string;
 }
 
 export interface ShardEvaluation extends Evaluation {
@@ -37,12 +38,31 @@ export interface ShardEvaluation extends Evaluation {
  * shards decides.
  */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
+  const beside = await baseRulesOf(options);
+  // Why the base's rules cannot be read, the merge finds out for itself.
+  if (beside === undefined || 'error' in beside) return evaluateShardOnce(options);
+  const { share } = options;
+  const base = await evaluateShardOnce({ ...beside.options, share });
+  const head = await evaluateShardOnce(options, base.answered);
+  if (!head.part || !base.part) return head;
+  return { ...head, part: { ...head.part, body: { ...head.part.body, base_rules: base.part.body } } };
+}
+
+interface ShardOnce extends ShardEvaluation {
+  part?: ShardPart & { body: ShardBody };
+  answered?: Answered;
+}
+
+async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, before?: Answered): Promise<ShardOnce> {
   const { share, onProgress } = options;
-  return openRun(options, async (run): Promise<ShardEvaluation> => {
+  return openRun(options, async (run): Promise<ShardOnce> => {
     const { config, tests, models, meter, memory, expected, keys } = run;
     const { known, calibrations } = noted(models.calibrations, tests);
     const asking = { ...askingOf(run, expected.check), share };
-    const ending = await asked(run, options, async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) }));
+    const recall = before && recalled(before, run);
+    const ending = await asked(run, options, async () => ({
+      shared: await runShare(asking, { ...models, calibrations, recall }, onProgress),
+    }));
     if ('problem' in ending) return { config, results: run.ended({ ending, usage: meter }) };
     const { shared } = ending;
     const notices = [...memory.end(errorsOf(shared)), ...haltedNotice(run), ...paceNotices(config.concurrency, share)];
@@ -58,6 +78,7 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
     return {
       config,
       results: run.ended({ ending: NOTHING_DECIDED, notices: [...run.notices, ...notices], usage: meter }),
+      answered: { config, tests, models, spoken: shared.spoken },
       part: {
         file: `shard-${share.index}-of-${share.of}.json`,
         share,

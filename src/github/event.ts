@@ -18,6 +18,8 @@ export interface EventContext {
   pullNumber?: number | undefined;
   /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
   headSha: string;
+  /** The commit that the runner checks out by default (GITHUB_SHA): for a pull request, its merge into the base. */
+  runSha?: string | undefined;
   /** Owner and branch of the run that a `workflow_run` follows, by which a fork's pull request is found. */
   headOwner?: string | undefined;
   headBranch?: string | undefined;
@@ -25,6 +27,8 @@ export interface EventContext {
   listedPulls?: readonly ListedPull[] | undefined;
   /** The commit that it is compared with, where the event says one. */
   baseSha?: string | undefined;
+  /** Name of the branch that a pull request goes to. */
+  baseRef?: string | undefined;
   /** The commit under test comes from another repository, or from one that the event does not tell. */
   isFork: boolean;
   isDependabot: boolean;
@@ -45,7 +49,7 @@ export interface ListedPull {
 }
 
 /** What one kind of payload says about the commit under test. */
-interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'isFork'> {
+interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'> {
   headSha?: string | undefined;
   /** Login of whoever wrote the change. */
   author?: unknown;
@@ -80,6 +84,7 @@ export function readEvent(context: Context, env: Env): EventContext {
     branch,
     ...subject,
     headSha,
+    runSha,
     isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
     runUrl: runUrlOf(context, env),
     apiUrl,
@@ -103,6 +108,7 @@ function fromPullRequest(payload: unknown): Subject | undefined {
     pullNumber,
     headSha: sha(at(pull, 'head', 'sha')),
     baseSha: sha(at(pull, 'base', 'sha')),
+    baseRef: text(at(pull, 'base', 'ref')),
     // `head.repo` is null once the fork has been deleted.
     isFork: !sameRepository(at(pull, 'head', 'repo'), at(pull, 'base', 'repo')),
     author: at(pull, 'user', 'login'),

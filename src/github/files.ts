@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
-import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../facts.js';
+import { MOST_DATA_BYTES } from '../facts.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
@@ -19,6 +19,18 @@ export interface CommitFiles {
   read(file: string): Promise<string | undefined>;
   /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
   download(pattern: string, folder: string): Promise<void>;
+  /** Everything in the commit, by its path. @throws GitHubError also where the tree is too large for GitHub to list. */
+  tree(): Promise<ReadonlyMap<string, TreeEntry>>;
+}
+
+/** One entry of a git tree: a file, a link, or a submodule with the commit that it stands at. */
+export interface TreeEntry {
+  type: 'blob' | 'commit';
+  isLink: boolean;
+  /** Git's object id: SHA-1 or SHA-256, hexadecimal. */
+  sha: string;
+  /** Bytes; absent for a submodule. */
+  size?: number | undefined;
 }
 
 const GLOB = /[*?[\]{}]/;
@@ -39,31 +51,35 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       return typeof data === 'string' ? data : undefined;
     });
 
-  async function list(folder: string): Promise<string[]> {
-    const entries = await request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
-    if (!Array.isArray(entries)) return [];
-    if (entries.length >= MOST_DIRECTORY_ENTRIES) {
-      throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${quoted(folder)}`, {
-        remedy: 'Name the data files one by one, or keep fewer files in one folder.',
+  let listed: Promise<ReadonlyMap<string, TreeEntry>> | undefined;
+  const tree = () => (listed ??= readTree());
+
+  async function readTree(): Promise<ReadonlyMap<string, TreeEntry>> {
+    const asked = { ...event.repository, tree_sha: sha ?? event.defaultBranch ?? 'HEAD', recursive: 'true' };
+    const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
+    if (data?.truncated) {
+      throw new GitHubError(`GitHub lists only a part of the files ${commit}, which are too many`, {
+        remedy:
+          'Name the data files one by one instead of by a glob. Where a file itself is compared, nothing helps but a smaller repository.',
       });
     }
-    const below = await Promise.all(
-      entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' || type === 'symlink' ? [at] : [])),
+    return new Map(
+      (data?.tree ?? []).flatMap(({ path: at, type, mode, sha: id, size }) =>
+        type === 'blob' || type === 'commit' ? [[at, { type, isLink: mode === '120000', sha: id, size }] as const] : [],
+      ),
     );
-    return below.flat();
   }
 
-  /** A pattern's files; the listing starts at the deepest folder that holds no sign of a glob. */
+  /** A pattern's files. */
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
-    const parts = pattern.split('/');
-    const open = parts.findIndex((part) => GLOB.test(part));
-    return (await list(parts.slice(0, open).join('/'))).filter((file) => path.posix.matchesGlob(file, pattern));
+    return [...(await tree())].flatMap(([file, { type }]) => (type === 'blob' && path.posix.matchesGlob(file, pattern) ? [file] : []));
   }
 
   return {
     sha,
     read,
+    tree,
     async download(pattern, folder) {
       const normal = path.posix.normalize(pattern);
       // Outside of the repository there is nothing at a commit.
@@ -84,15 +100,4 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       }
     },
   };
-}
-
-/** GitHub lists no more files of a pull request (docs.github.com/rest/pulls/pulls#list-pull-requests-files). */
-export const MOST_CHANGED_FILES = 3_000;
-
-/** Paths that a pull request changes, those included that it moves away. With MOST_CHANGED_FILES of them it may change others too. */
-export async function changedFiles(client: Client, event: EventContext): Promise<string[]> {
-  const asked = { ...event.repository, pull_number: event.pullNumber!, per_page: 100 };
-  const list = () => client.paginate(client.rest.pulls.listFiles, asked);
-  const files = await explained('list the files that the pull request changes', event, list);
-  return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));
 }

@@ -7,6 +7,7 @@ import type { ModelError } from '../errors.js';
 export class Halt {
   private why: ModelError | undefined;
   private readonly waiting = new Set<(why: ModelError) => void>();
+  private readonly children: Halt[] = [];
 
   get reason(): ModelError | undefined {
     return this.why;
@@ -18,6 +19,20 @@ export class Halt {
     this.why = reason;
     for (const tell of this.waiting) tell(reason);
     this.waiting.clear();
+    for (const child of this.children) child.now(reason);
+  }
+
+  /** A halt for a part of the run: it ends with the whole, and the whole does not end with it. */
+  child(): Halt {
+    const child = new Halt();
+    if (this.why) child.now(this.why);
+    this.children.push(child);
+    return child;
+  }
+
+  /** Whether anything was left unfinished, here or in a part. */
+  get hasLeft(): boolean {
+    return this.why !== undefined || this.children.some((child) => child.hasLeft);
   }
 
   /** What `work` comes to, or the reason where the run is halted before. The work itself goes on: an answer that was paid for is kept. */

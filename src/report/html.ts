@@ -1,6 +1,7 @@
 /** The report as one page that needs nothing else: it works from a folder, fetches nothing, and without its script still says the most. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../engine/results.js';
+import { restsOnChange } from './changed-gate.js';
 import { causeOf } from './cause.js';
 import { cut } from './cut.js';
 import { html, link, prose, quoted } from './escape.js';
@@ -67,7 +68,7 @@ function policy(script: string): string {
   return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
 }
 
-/** Verdict, what weakens it, why, and what now. */
+/** The verdict, the warnings, the cause and the next step. */
 function head(results: Results, title: string, { base, words }: FormatOptions): string[] {
   const { outcome, report, warnings = [], notices } = results;
   const steps = nextSteps(results, base).map((step) => words?.(step) ?? step);
@@ -75,7 +76,7 @@ function head(results: Results, title: string, { base, words }: FormatOptions): 
   return [
     `<header class="card ${outcome}">`,
     `<p class="outcome">${outcome}</p>`,
-    `<h1><span aria-hidden="true">${ICONS[outcome]}</span> ${prose(title)}</h1>`,
+    `<h1><span aria-hidden="true">${ICONS[outcome]}${restsOnChange(results) ? ' ⚠️' : ''}</span> ${prose(title)}</h1>`,
     ...warnings.map((warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`),
     ...cause(results),
     ...(steps.length > 0 ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`] : []),

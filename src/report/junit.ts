@@ -128,7 +128,7 @@ function sidesOf({ sides }: ReportRow): Record<string, string | number | null> {
 /** What only a test has that was decided row by row. */
 function sequentialFacts(test: ReportRow): Record<string, string | number | null | undefined> {
   if (!isSequential(test)) return {};
-  const { valid_rate, minimum_valid_rate, guess_rate, plan_error, measure, upset_count, uncounted_count, least_rows } = test;
+  const { valid_rate, minimum_valid_rate, guess_rate, plan_error, measure, upset_count, uncounted_count } = test;
   return {
     funnel: funnel(test),
     valid_rate,
@@ -139,7 +139,6 @@ function sequentialFacts(test: ReportRow): Record<string, string | number | null
     measure,
     upset_count,
     uncounted_count,
-    least_rows,
   };
 }
 

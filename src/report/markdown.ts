@@ -2,6 +2,7 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { causeOf, isTold } from './cause.js';
+import { restsOnChange } from './changed-gate.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
 import { code, link, prose, shortName } from './escape.js';
@@ -76,7 +77,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
   ].join('\n');
 }
 
-/** Verdict, what weakens it, why, and what now: the same everywhere. */
+/** The verdict, the warnings, the cause and the next step: the same everywhere. */
 function head(results: Results, tests: ShownTest[], page: Page): string[] {
   const { outcome, report } = results;
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
@@ -120,7 +121,7 @@ function rest(results: Results, tests: ShownTest[], page: Page): string[] {
 }
 
 function heading(results: Results, { base }: Pick<MarkdownOptions, 'base'>, longest: number): string {
-  return `<h3>${ICONS[results.outcome]} ${prose(cut(headline(results, base), longest))}</h3>`;
+  return `<h3>${ICONS[results.outcome]}${restsOnChange(results) ? ' ⚠️' : ''} ${prose(cut(headline(results, base), longest))}</h3>`;
 }
 
 /** Why there is no verdict, so that no one has to look into the log: the one cause, however many rows share it. */
@@ -177,7 +178,7 @@ function howSure(results: Results, { docsUrl, name }: Page): string[] {
   return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);
 }
 
-/** Below the headline, before anything else: a weakened gate is news, whatever became of it. */
+/** Below the headline, before anything else: a changed gate is news for the reader under any verdict. */
 function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices'>): string[] {
   return warnings
     .slice(0, page.notices)
@@ -185,7 +186,7 @@ function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices
     .concat(moreOf(warnings, page));
 }
 
-/** `This pull request weakens its own gate:` in bold. */
+/** `This pull request changes the gate:` in bold. */
 function withLead(sentence: string): string {
   const at = sentence.indexOf(': ') + 1;
   return at > 0 && at < LONGEST_LEAD && !sentence.slice(0, at).includes('`')

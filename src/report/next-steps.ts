@@ -1,6 +1,6 @@
 /** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
-import { quoted } from '../json.js';
+import { quotedName } from '../json.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { commonWords } from './common.js';
@@ -31,7 +31,6 @@ type Rule = (told: Told) => string | undefined;
 const RULES: readonly Rule[] = [
   unfitJudge,
   noRows,
-  tooFewRows,
   sameThroughout,
   unreadAnswers,
   errors,
@@ -61,10 +60,6 @@ export function nextSteps(results: Results, base?: string): string[] {
     return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
-}
-
-function tooFewRows({ test: { least_rows } }: Told): string | undefined {
-  return least_rows === undefined ? undefined : `Take at least ${number(least_rows)} rows that differ.`;
 }
 
 function sameThroughout({ test, results }: Told): string | undefined {
@@ -147,7 +142,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
 
 function subjectOf({ changed_subject = [] }: Results): string {
   if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
-  return changed_subject.map((key) => quoted(key).replaceAll('"', '')).join(', ');
+  return changed_subject.map(quotedName).join(', ');
 }
 
 function unfitRows({ test, failing }: Told): string | undefined {

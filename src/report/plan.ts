@@ -1,5 +1,6 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
-import type { TokenEstimate } from '../engine/results.js';
+import type { RuleChange, TokenEstimate } from '../engine/results.js';
+import { listedChanges } from '../json.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { oneLine, shortName } from './escape.js';
@@ -39,6 +40,8 @@ export interface Plan {
   };
   /** Of one shard: its rows, and the requests of all shards together. */
   shard?: { index: number; of: number; rows: number; together: number };
+  /** The second verdict of a pull request that changes the rules: those of the base, and the most requests that it takes by itself. */
+  beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** A cap does not allow it, and the run would be refused before the first request. */
   isRefused?: boolean;
   /** What goes in batches, and what of its price that costs. */
@@ -58,7 +61,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), batchInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    present([shardInWords(plan), batchInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -161,6 +164,13 @@ function shardInWords({ shard, tests }: Plan): string | undefined {
     ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
     : '';
   return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
+}
+
+/** Answers to equal prompts are shared, so the run takes fewer requests than both plans together. */
+function besideInWords({ beside }: Plan): string | undefined {
+  if (!beside) return undefined;
+  const { name, rules, requests } = beside;
+  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
 }
 
 /** What nobody has to wait for costs less, and all of it is asked. */

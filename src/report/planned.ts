@@ -42,18 +42,17 @@ export interface PlannedTest {
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
 export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
   if (!sequential) return [];
-  const { rows, least, guess, calibration = 0 } = sequential;
+  const { guess, calibration = 0 } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
     : 'Rows are asked one after the other';
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
-  const tooFew = `${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`;
-  const sure = [expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'), errors(sequential)];
   const calibrating = isTriplet ? 'once there is an answer that no rule can read' : 'before the first row';
   return present([
     `${asked}, until the rows decide${valid}.`,
-    ...(rows < least ? [tooFew] : sure),
+    expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'),
+    errors(sequential),
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
     calibration > 0 && `Calibrating the judge takes ${counted(calibration, 'request')}, ${calibrating}.`,

@@ -7,7 +7,7 @@ import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { wordsFor } from './told.js';
 import { readsWhat } from './states.js';
-import { isSequential, lacksContrast, sequentialSentence, validSentence } from './triplet.js';
+import { isSequential, lacksContrast, validSentence } from './triplet.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
@@ -32,7 +32,6 @@ function written(pieces: readonly Piece[]): string {
 
 function ownRate(test: ReportRow): Piece[][] {
   const { pass_rate, pass_count, fail_count, minimum_pass_rate, threshold, outcome, streams = {} } = test;
-  if (test.least_rows !== undefined && outcome !== 'error') return [[`${sentenceCase(sequentialSentence(test))}.`]];
   if (threshold === null) return pass_rate === null ? [] : [[`${sentenceCase(gatesNothing(test)).replaceAll('eval_score', 'score')}.`]];
   const valid: Piece[][] = streams.valid === 'bad' ? [known(test)] : [];
   if (pass_rate === null) return valid;
@@ -97,7 +96,7 @@ function decidedAfter(test: ReportRow): Piece[][] {
 /** Why an open verdict is open. */
 function stillOpen(test: ReportRow): Piece[][] {
   const { outcome, error_count, baseline } = test;
-  if (outcome !== 'inconclusive' || test.least_rows !== undefined) return [];
+  if (outcome !== 'inconclusive') return [];
   if (lacksContrast(test)) return [[`But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`]];
   if (isRateOpen(test) && error_count > 0)
     return [[`${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open.`]];

@@ -50,10 +50,7 @@ export function funnels({ report }: Results): string[] {
 
 /** Why its own rows make a test what it is. */
 export function sequentialSentence(test: ReportRow): string {
-  const { outcome, streams = {}, least_rows, undecided_count = 0, error_count } = test;
-  if (least_rows !== undefined) {
-    return `only ${counted(undecided_count, 'row')} that ${undecided_count === 1 ? 'differs' : 'differ'}, and even a perfect model is told by no fewer than ${number(least_rows)}: nothing was asked`;
-  }
+  const { outcome, streams = {}, error_count } = test;
   if (streams.valid === 'bad') return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
   if (outcome === 'inconclusive' && lacksContrast(test)) {
     const { p_value = 1 } = test.placebo ?? {};

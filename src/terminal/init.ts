@@ -1,3 +1,4 @@
+import { UNNAMED_MODEL } from '../config/resolve.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
@@ -24,7 +25,6 @@ import { ask, isInteractive } from './questions.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
 
-const NO_MODEL = 'YOUR-MODEL';
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
@@ -46,7 +46,8 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
     {
       ...options,
       hub: undefined,
-      model: undefined,
+      // What a run costs does not depend on the name.
+      model: first.model === UNNAMED_MODEL ? 'model' : undefined,
       data: undefined,
       baseUrl: inputs['base-url'],
       allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
@@ -66,7 +67,7 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   checkOption('data', options.data, dataProblem);
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
-    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : NO_MODEL, data = DEFAULT_DATA } = options;
+    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL, data = DEFAULT_DATA } = options;
     return { hub, model, data, baseUrl };
   }
   if (!isInteractive(process)) {
@@ -114,9 +115,6 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
         ...MODELS.map(([, name], at) => column(name, ({ requests }) => number(requests[at]!), { align: 'right' })),
       ],
       layout,
-    ),
-    ...planned.flatMap(({ test_type, sequential: { rows, least } }) =>
-      rows < least ? say(`${test_type}: ${number(rows)} rows cannot decide; it takes at least ${number(least)}.`, layout) : [],
     ),
   ].join('\n');
 }

@@ -13,6 +13,10 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError where there is a repository that git cannot read. */
   isTracked: IsTracked;
+  /** The commit that is checked out in a folder of the workspace; undefined where git does not say one. */
+  headOf: (folder: string) => Promise<string | undefined>;
+  /** Object ids of the files at the checked-out commit of a repository, by their paths in it. */
+  blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
   /** What a reader must know: files that nobody could check. */
   notices: () => string[];
 }
@@ -57,6 +61,23 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
+    headOf: async (folder) => {
+      if ((await repositoryAround(folder, folder)) === undefined) return undefined;
+      // A branch without a commit has none.
+      return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
+        (commit) => commit.trim(),
+        () => undefined,
+      );
+    },
+    blobsAtHead: async (folder) => {
+      const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
+      // `100644 blob HASH<tab>evals/q.jsonl`
+      const files = lines.split('\0').flatMap((line) => {
+        const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
+        return id !== undefined && file !== undefined ? [[file, id] as const] : [];
+      });
+      return new Map(files);
+    },
     notices: () => {
       if (unchecked.size === 0) return [];
       const names = [...unchecked].slice(0, MOST_NAMES).map(quoted).join(', ');
@@ -96,35 +117,41 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/**
- * Files of a repository's index. The repository is named, not searched for: so a folder that merely looks like one is not taken for it,
- * and one that another user owns (a container's) can be read. What its settings could start is off: a monitor, a pager, a transport.
- * Of our environment nothing goes along but the PATH, and git is started where nobody could have put a program of its name.
- */
+/** Files of a repository's index. @throws ConfigError where git cannot read it. */
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<string>> {
-  const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   try {
-    const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage'], {
-      cwd: path.dirname(process.execPath),
-      env: {
-        ...passed,
-        GIT_DIR: path.join(folder, '.git'),
-        GIT_WORK_TREE: folder,
-        GIT_CONFIG_NOSYSTEM: '1',
-        GIT_CONFIG_GLOBAL: devNull,
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_TERMINAL_PROMPT: '0',
-        GIT_ALLOW_PROTOCOL: 'none',
-        GIT_NO_LAZY_FETCH: '1',
-        LC_ALL: 'C',
-      },
-      maxBuffer: Infinity,
-      timeout: 120_000,
-    });
-    return new Set(stdout.split('\0').filter(Boolean).map(entryOf));
+    const listed = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
+    return new Set(listed.split('\0').filter(Boolean).map(entryOf));
   } catch (error) {
     throw cannotTell(error as NodeJS.ErrnoException & { stderr?: string });
   }
+}
+
+/**
+ * Runs git in a repository that is named, not searched for: so a folder that merely looks like one is not taken for it, and one that another
+ * user owns (a container's) can be read. Everything that its settings could start is off: a monitor, a pager, a transport. Only the PATH of
+ * our environment is passed on, and git starts where a repository cannot hold a program of its name.
+ */
+async function gitIn(folder: string, command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {
+    cwd: path.dirname(process.execPath),
+    env: {
+      ...passed,
+      GIT_DIR: path.join(folder, '.git'),
+      GIT_WORK_TREE: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: 'none',
+      GIT_NO_LAZY_FETCH: '1',
+      LC_ALL: 'C',
+    },
+    maxBuffer: Infinity,
+    timeout: 120_000,
+  });
+  return stdout;
 }
 
 /** `100644 HASH 0<tab>evals/q.jsonl`; 160000 is a submodule. */

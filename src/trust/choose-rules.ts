@@ -1,12 +1,15 @@
+import type { Config } from '../config/config.js';
+import { changedRules, rulesOver } from '../config/changed-rules.js';
 import { overSubject, type Rules } from '../config/rules.js';
-import type { BaseCommit, ConfigSource } from '../config/source.js';
-import { ConfigError, GateError } from '../errors.js';
+import type { BaseCommit, ConfigSource, ReadBaseRules } from '../config/source.js';
+import { ConfigError, GateError, orProblem } from '../errors.js';
+import { baseOfCheckout } from '../github/base-commit.js';
 import type { EventContext } from '../github/event.js';
 import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
-import { quoted } from '../json.js';
-import { nameOf, sidesOf, type Commit, type Sides } from './sides.js';
+import { listedChanges, quoted } from '../json.js';
+import { changedData } from './changed-data.js';
+import { nameOf, once, sidesOf, type Commit, type Sides } from './sides.js';
 import type { TrustInputs, TrustOptions } from './trust-inputs.js';
-import { unknownBecause, weakenedGate } from './weakened-gate.js';
 
 type Ref = 'head' | 'base' | 'split';
 
@@ -48,18 +51,20 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const ref = chooseRef(inputs.configRef, event);
   const sides = sidesOf(options, kindOf(event.name).checkout !== 'base');
   if (ref === 'head') {
-    const { baseSha } = event;
-    const base = baseSha === undefined ? undefined : () => baseCommit(inputs, sides, baseSha);
     const rules = await sides.head.rules();
-    const warnings = await compareQuietly(options, sides);
-    return { source: { path: inputs.config, ref, rules, base }, root: inputs.workspace, warnings, notices: [] };
+    return {
+      source: { path: inputs.config, ref, rules, ...besideHead(options, sides) },
+      root: inputs.workspace,
+      warnings: [],
+      notices: [],
+    };
   }
 
   const reviewed = await reviewedRules(event, sides);
   if (!reviewed) return byItself(options, sides);
   const { commit, passedOver } = reviewed;
   const root = await commit.folder();
-  const { now, warnings, notices } = await compareReviewed(sides, { ref, reviewed });
+  const { now, notices } = await compareReviewed(sides, { ref, reviewed });
   const chosen =
     passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
   const alone = ref === 'split' && 'absent' in now ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`] : [];
@@ -71,7 +76,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       base: async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
     },
     root,
-    warnings: [...chosen, ...warnings],
+    warnings: chosen,
     notices: [...alone, ...notices],
   };
 }
@@ -125,58 +130,89 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };
 }
 
-/** The base as the head is compared with it: both are asked the head's rows, so its data counts only where it might be other data. */
-async function baseCommit(inputs: TrustInputs, { commitAt }: Sides, sha: string): Promise<BaseCommit> {
-  if (inputs.githubToken === undefined) {
-    throw new ConfigError('the base cannot be read without a token, and `compare: base` needs it', {
-      where: "input 'github-token'",
-      remedy:
-        'Give the workflow `permissions: { contents: read }` and leave the input at its default, or take `compare` out of the ' +
-        'configuration.',
-    });
-  }
-  const { name, rules, mayDiffer } = await commitAt(sha);
-  const dataChanged = await mayDiffer().catch((error: unknown) => {
-    if (error instanceof GateError) return true; // Nobody can say that it is the same.
-    throw error;
+/** The base of a head that is judged by its own rules: for `compare: base`, and for the second verdict. Each is read when it is asked for. */
+function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
+  const { inputs, event, client, checkout, scratch } = options;
+  const baseSha = once(async () => {
+    if (inputs.githubToken === undefined) throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
+    return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
   });
-  return { name, rules, dataChanged };
+  const differenceTo = (base: Commit, rules: Config) => changedData({ base, rules, workspace: inputs.workspace, checkout, scratch });
+
+  async function base(): Promise<BaseCommit> {
+    const commit = await sides.commitAt(await baseSha());
+    const { name, rules } = commit;
+    if (!('config' in rules)) return { name, rules, dataChanged: false };
+    const data = await orProblem(() => differenceTo(commit, rules.config));
+    // Data that cannot be compared may differ.
+    return { name, rules, dataChanged: 'problem' in data || data.rows.length + data.files.length > 0 };
+  }
+
+  async function baseRules(): Promise<ReadBaseRules> {
+    const now = await sides.head.rules();
+    const reviewed = 'config' in now ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides) : undefined;
+    // A head without rules is judged by none, and a first configuration has nothing to stand beside.
+    if (!('config' in now) || !reviewed) return { isSame: true };
+    const { passedOver } = reviewed;
+    const { name, rules } = reviewed.commit;
+    if (!('config' in rules)) throw unusable(name, rules);
+    const changed = changedRules(rules.config, now.config);
+    const data = await orProblem(() => differenceTo(reviewed.commit, rules.config));
+    if ('problem' in data) return { ...data, rules: changed };
+    const { rows, files, root } = data;
+    if (changed.length + files.length + rows.length === 0) return { isSame: true };
+    return {
+      name: passedOver === undefined ? (event.baseRef ?? name) : name,
+      config: rulesOver(rules.config, now.config),
+      root,
+      rules: [...changed, ...files],
+      rows,
+    };
+  }
+
+  return {
+    ...(event.baseSha !== undefined && { base }),
+    ...(proposes(event) && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
+  };
+}
+
+const NO_TOKEN = {
+  where: "input 'github-token'",
+  remedy:
+    'Give the workflow `permissions: { contents: read }` and leave the input at its default. Without a token leave `compare: base` out of ' +
+    'the configuration.',
+};
+
+function unusable(name: string, rules: Exclude<Rules, { config: Config }>): ConfigError {
+  const why = 'problem' in rules ? `: ${rules.problem.message}` : '';
+  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, {
+    remedy: 'Merge a correct configuration into the base branch first.',
+  });
 }
 
 /**
- * Beside reviewed rules nothing of this is applied; only `split` cannot do without the head's configuration.
- * @returns the head's rules, and what there is to say of them.
+ * Reads the head's configuration beside reviewed rules; nothing of its rules is applied.
+ * @returns the head's rules, and which of its keys apply after the merge.
  */
 async function compareReviewed(
   { head }: Sides,
   { ref, reviewed }: { ref: Ref; reviewed: Reviewed },
-): Promise<Pick<ChosenRules, 'warnings' | 'notices'> & { now: Rules }> {
+): Promise<Pick<ChosenRules, 'notices'> & { now: Rules }> {
   try {
     const now = await head.rules();
-    if ('absent' in now) return { now, warnings: [], notices: [] };
-    const { told, unknown } = await weakenedGate(reviewed.commit, head, now);
-    const notApplied = told.map((sentence) => `${sentence} Not applied: ${reviewed.whose} rules judged.`);
+    const { rules } = reviewed.commit;
     // In `split` the evaluation says what is wrong with it.
-    const isUnsaid = ref === 'base' && 'problem' in now;
-    const broken = isUnsaid ? [unknownBecause(`the head's configuration cannot be used (${now.problem.message})`)] : [];
-    return { now, warnings: notApplied, notices: [...broken, ...unknown] };
+    if ('problem' in now && ref === 'base') return { now, notices: [notUsed(now.problem)] };
+    if (!('config' in now && 'config' in rules)) return { now, notices: [] };
+    const changed = changedRules(rules.config, now.config);
+    const told = `${reviewed.whose} rules judged. The rules that the head changes apply after the merge: ${listedChanges(changed)}.`;
+    return { now, notices: changed.length === 0 ? [] : [`${told[0]!.toUpperCase()}${told.slice(1)}`] };
   } catch (error) {
     if (ref === 'split' || !(error instanceof GateError)) throw error;
-    return { now: { absent: true }, warnings: [], notices: [unknownBecause(error.message)] };
+    return { now: { absent: true }, notices: [notUsed(error)] };
   }
 }
 
-/** In `head` the comparison is news, not a condition: a base that cannot be read is said, and the run goes on. */
-async function compareQuietly({ inputs, event }: TrustOptions, sides: Sides): Promise<string[]> {
-  if (!proposes(event) || inputs.githubToken === undefined) return [];
-  try {
-    const reviewed = await reviewedRules(event, sides);
-    const now = await sides.head.rules();
-    if (!reviewed || 'absent' in now) return [];
-    const { told, unknown } = await weakenedGate(reviewed.commit, sides.head, now);
-    return [...told, ...unknown];
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    return [unknownBecause(error.message)];
-  }
+function notUsed({ message }: GateError): string {
+  return `The head's configuration cannot be used (${message}). The rules that judged do not need it.`;
 }

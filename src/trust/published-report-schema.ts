@@ -10,6 +10,8 @@ import {
   type ReportRow,
   type ResultRow,
   type Results,
+  type RowsChange,
+  type RuleChange,
   type Usage,
 } from '../engine/results.js';
 import { MOST_SHARES } from '../engine/parse-share.js';
@@ -211,16 +213,18 @@ const usage: z.ZodType<Usage> = z.object({
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });
 
-/**
- * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
- * version may add some without a new `schema_version`, and what is dropped cannot be published.
- */
-export const publishedReportSchema: z.ZodType<Results> = z.object({
+const ruleChange: z.ZodType<RuleChange> = z.object({ path: text, old: z.unknown(), new: z.unknown() });
+const rowsChange: z.ZodType<RowsChange> = z.object({ source: text, added: count, removed: count, changed: count, common: count });
+
+/** What one run of the engine says. */
+export const oneVerdict = z.object({
   schema_version: z.literal(1),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error', 'skipped']),
   model: z.object({ hub: name, name }),
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
   changed_subject: listOf(name, MOST_KEYS).exactOptional(),
+  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
+  rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
   report: listOf(reportRow, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
@@ -232,4 +236,12 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   notices: listOf(notice, MOST_NOTICES),
   history: publishedHistory.exactOptional(),
   problem: z.object({ name, message: text, where: text.exactOptional(), remedy: text }).exactOptional(),
+});
+
+/**
+ * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
+ * version may add some without a new `schema_version`, and what is dropped cannot be published.
+ */
+export const publishedReportSchema: z.ZodType<Results> = oneVerdict.extend({
+  base_rules: z.union([z.object({ error: text }), oneVerdict]).exactOptional(),
 });

@@ -41,7 +41,9 @@ export async function readReport(absolute: string, { name, use, remedy }: Report
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
 
   const report = checked(publishedReportSchema, await readJson(absolute, refuse), refuse);
-  const contradiction = contradictionIn(report);
+  const { base_rules } = report;
+  const all = base_rules && 'report' in base_rules ? [report, base_rules] : [report];
+  const contradiction = all.map(contradictionIn).find((one) => one !== undefined);
   if (contradiction !== undefined) throw refuse(contradiction);
   return report;
 }

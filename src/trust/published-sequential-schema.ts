@@ -48,7 +48,6 @@ export const sequentialFields = {
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
   plan_error: z.object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate }).exactOptional(),
-  least_rows: count.exactOptional(),
   uncounted_count: count.exactOptional(),
   corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
   drift: z

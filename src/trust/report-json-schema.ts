@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HELD } from './published-fields.js';
-import { publishedReportSchema } from './published-report-schema.js';
+import { oneVerdict, publishedReportSchema } from './published-report-schema.js';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -25,6 +25,11 @@ function written(schema: z.ZodType): JsonSchema {
       const held = HELD.get(zodSchema);
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
       else if (held) Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
+      // The report holds a second one, of its own form.
+      if (zodSchema === oneVerdict) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        jsonSchema.$ref = '#';
+      }
       delete jsonSchema.maxLength;
       delete jsonSchema.maxItems;
     },

@@ -66,7 +66,7 @@ export function unpacked(packedVector: string): number[] | undefined {
 
 const index = z.int().min(1).max(MOST_SHARES);
 
-const body = z.strictObject({
+const oneRun = z.strictObject({
   sensitivity_shard: z.literal(1),
   shard: z.strictObject({ index, of: index }).refine((share) => share.index <= share.of, 'is none of so many'),
   /** What makes one run of several shards: names and values that must be the same. */
@@ -93,7 +93,11 @@ const body = z.strictObject({
   notices: listOf(notice, MOST_NOTICES),
 });
 
-export type ShardBody = z.infer<typeof body>;
+/** Of a pull request that changes its gate, a shard asks for two runs. */
+const body = oneRun.extend({ base_rules: oneRun.exactOptional() });
+
+export type ShardBody = z.infer<typeof oneRun>;
+export type ShardContent = z.infer<typeof body>;
 
 /** How a file begins; the seal is of all that follows, to the letter. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;
@@ -117,7 +121,7 @@ export class Seal {
 }
 
 /** @throws DataError for one that no merge would read. */
-export function shardText(written: ShardBody, seal: Seal): string {
+export function shardText(written: ShardContent, seal: Seal): string {
   const text = JSON.stringify(written);
   const whole = `{"seal":"${seal.of(text)}",${text.slice(1)}`;
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
@@ -127,7 +131,7 @@ export function shardText(written: ShardBody, seal: Seal): string {
 }
 
 /** @throws what `refuse` makes of a file that is no shard's, or is not as the shard wrote it. */
-export async function readShardFile(absolute: string, seal: Seal, refuse: Refuse): Promise<ShardBody> {
+export async function readShardFile(absolute: string, seal: Seal, refuse: Refuse): Promise<ShardContent> {
   const text = await readText(absolute, refuse);
   const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
   if (start === undefined || found === undefined) throw refuse('it has no seal, as the file of a shard begins with');

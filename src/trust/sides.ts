@@ -3,7 +3,7 @@ import { promptsBelow, type PromptReader } from '../config/prompt-files.js';
 import { readRules, type Rules } from '../config/rules.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
-import { dataFilesOf, materialise, mayDiffer } from './repository-data.js';
+import { dataFilesOf, materialise } from './repository-data.js';
 import type { TrustOptions } from './trust-inputs.js';
 
 /** The two sides of a change. Whatever is asked of them is read once, however many ask. */
@@ -15,24 +15,21 @@ export interface Sides {
 
 export interface Head {
   rules: () => Promise<Rules>;
-  /** Absolute folder that holds its files of these patterns. */
-  folderWith: (patterns: readonly string[]) => Promise<string>;
 }
 
 export interface Commit {
   /** How the reader knows it: `base commit 1a2b3c4`. */
   name: string;
   rules: Rules;
+  files: CommitFiles;
   /** Paths and globs of the data that its rules read; none where they cannot be used. */
   patterns: readonly string[];
   /** Absolute folder of our own with that data. */
   folder: () => Promise<string>;
-  /** Whether the head's may be other data. @throws GitHubError where GitHub does not say. */
-  mayDiffer: () => Promise<boolean>;
 }
 
 /** @param headIsCheckedOut else the checkout is not the head's, so that its files come through the API. */
-export function sidesOf({ inputs, event, client, scratch, isTracked }: TrustOptions, headIsCheckedOut: boolean): Sides {
+export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked } }: TrustOptions, headIsCheckedOut: boolean): Sides {
   const { config: file, workspace } = inputs;
   const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
     readRules({ read, readPrompt, file, overrides: inputs });
@@ -47,7 +44,6 @@ export function sidesOf({ inputs, event, client, scratch, isTracked }: TrustOpti
     rules: once(() =>
       rulesFrom(readHead, headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at)),
     ),
-    folderWith: async (patterns) => (headIsCheckedOut ? workspace : materialise(await headFiles(), patterns, scratch)),
   };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
@@ -58,13 +54,12 @@ export function sidesOf({ inputs, event, client, scratch, isTracked }: TrustOpti
       (at) => files.read(at),
     );
     const patterns = 'config' in rules ? dataFilesOf(rules.config, inputs) : [];
-    const checkout = headIsCheckedOut ? workspace : undefined;
     return {
       name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
       rules,
+      files,
       patterns,
       folder: once(() => materialise(files, patterns, scratch)),
-      mayDiffer: once(() => mayDiffer({ patterns, event, client, base: files, checkout })),
     };
   }
   const commitAt = (sha: string | undefined) => {

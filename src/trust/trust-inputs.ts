@@ -1,7 +1,7 @@
 import type { Client } from '../github/client.js';
 import type { Overrides } from '../config/config.js';
 import type { EventContext } from '../github/event.js';
-import type { IsTracked } from '../inside.js';
+import type { Checkout } from './checkout.js';
 
 /** What the workflow says on whose rules decide. */
 export interface TrustInputs extends Overrides {
@@ -19,6 +19,6 @@ export interface TrustOptions {
   client: () => Promise<Client>;
   /** A folder of our own for the base's files. */
   scratch: string;
-  /** What git tracks in the checkout. */
-  isTracked: IsTracked;
+  /** Git's word on the checkout. */
+  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { fateOf } from '../../../src/engine/statistics/plan-error.js';
 import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
 import type { Range } from '../../../src/engine/triplet/comparison.js';
-import { Decider, type DecisionRules, type Maybe, type Seen, type SequentialOutcome } from '../../../src/engine/triplet/decision.js';
+import {
+  Decider,
+  rowsNeeded,
+  type DecisionRules,
+  type Maybe,
+  type Seen,
+  type SequentialOutcome,
+} from '../../../src/engine/triplet/decision.js';
 import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
 
@@ -139,10 +146,15 @@ describe('the decision', () => {
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({ outcome: 'inconclusive' });
   });
 
-  it('is inconclusive from the start with fewer rows than a perfect model needs', () => {
-    expect(new Decider(plan({ rows: 19 })).decide(times(DEAF, 19))).toMatchObject({ outcome: 'inconclusive', after: 0, tooFew: 20 });
-    expect(new Decider(plan({ rows: 19 })).wave(new Decider(plan({ rows: 19 })).start)).toBe(0);
+  it('knows the rows that a perfect model needs, and what takes them', () => {
+    expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
+    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
+    const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, contrastAlpha: 0.05 });
+    const { rows, by } = rowsNeeded(wide);
+    expect(by).toBe('contrast');
+    const outcomeOf = (count: number) => new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count)).outcome;
+    expect([outcomeOf(rows - 1), outcomeOf(rows)]).toEqual(['inconclusive', 'pass']);
   });
 
   it('never lacks rows otherwise: the last one decides', () => {

@@ -85,7 +85,7 @@ tests: file://tests.csv
       tests: { sensitivity: { add_negation: {}, add_toxic_words: {}, refusal: { data: { source: 'evals/sensitivity-refusal.jsonl' } } } },
     });
     expect(prompts).toEqual([
-      { name: 'sensitivity.system.txt', text: 'You grade {claims}.\n' },
+      { name: 'sensitivity.system.txt', text: 'You grade {{claims}}.\n' },
       { name: 'sensitivity.prompt.txt', text: 'True or false? {text}\n' },
     ]);
     expect(rows).toEqual([{ text: 'The sky is blue.', truth: true }, { text: 'Grass is red.', truth: false }, { text: 'Is the sea wet?' }]);

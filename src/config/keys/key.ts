@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { Weakens } from './weakens.js';
 
-/** What a table knows of every key; the schema, the types, the defaults, what is told of a change, and the reference follow from it. */
+/** What a table knows of every key; the schema, the types, the defaults and the reference follow from it. */
 interface Facts<Schema extends z.ZodType, Default> {
   /** What may be written. */
   schema: Schema;
@@ -13,22 +12,22 @@ interface Facts<Schema extends z.ZodType, Default> {
 /** Its value in the resolved configuration is what is written nearest, else the default. */
 export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
   kind: 'plain';
-  weakens: Weakens<never>;
 }
 
-/** The resolver makes something of it: `field` of the resolved configuration, which is what is compared. */
+/** The resolver makes a value of the type `Value` of it: `field` of the resolved configuration. */
 export interface Worked<
   Schema extends z.ZodType = z.ZodType,
   Default = unknown,
   Field extends string = string,
-  Value = never,
+  Value = unknown,
 > extends Facts<Schema, Default> {
   kind: 'worked';
   field: Field;
-  weakens: Weakens<Value>;
+  /** Holds the type alone. */
+  value?: Value | undefined;
 }
 
-/** It goes into what another key is resolved to, and is compared with it. */
+/** It goes into what another key is resolved to. */
 export interface Part<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
   kind: 'part';
   /** How the reference names that key. */
@@ -43,15 +42,16 @@ type Fallback<Schema extends z.ZodType> = z.output<Schema> | undefined;
 type ValueOf<Schema extends z.ZodType, Default> = z.output<Schema> | (Default extends undefined ? undefined : never);
 
 export function key<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
-  facts: Given<Schema, Default> & { weakens: Weakens<NoInfer<ValueOf<Schema, Default>>> },
+  facts: Given<Schema, Default>,
 ): Plain<Schema, Default> {
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
-export function worked<Schema extends z.ZodType, const Field extends string, Value, const Default extends Fallback<Schema> = undefined>(
-  facts: Given<Schema, Default> & { field: Field; weakens: Weakens<Value> },
-): Worked<Schema, Default, Field, Value> {
-  return { ...facts, default: facts.default as Default, kind: 'worked' };
+/** `worked<number>()({ … })`: the type of the resolved value is named, the others are inferred. */
+export function worked<Value>() {
+  return <Schema extends z.ZodType, const Field extends string, const Default extends Fallback<Schema> = undefined>(
+    facts: Given<Schema, Default> & { field: Field },
+  ): Worked<Schema, Default, Field, Value> => ({ ...facts, default: facts.default as Default, kind: 'worked' });
 }
 
 export function part<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
@@ -104,14 +104,4 @@ export function settle<Table extends Keys>(
   const plain = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
   const settled = Object.fromEntries(plain.map(([name, { default: fallback }]) => [name, nearestOf(name, ...written) ?? fallback]));
   return settled as OptionalWhereUndefined<PlainOf<Table>>;
-}
-
-/** What of the changes between two resolved sections can turn a fail into a pass, a sentence each. */
-export function weakeningsOf(keys: Keys, old: object, now: object): string[] {
-  const found = Object.entries(keys).flatMap(([name, entry]) => {
-    if (entry.kind === 'part') return [];
-    const field = entry.kind === 'worked' ? entry.field : name;
-    return entry.weakens.told(valueIn(old, field) as never, valueIn(now, field) as never);
-  });
-  return [...new Set(found)];
 }

@@ -3,33 +3,26 @@ import { DEFAULT_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION } from './evaluation.js';
-import { key, part, shapeOf, type Settled, weakeningsOf, worked } from './key.js';
+import { key, part, shapeOf, type Settled, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
-import { differs, falls, type Weakens } from './weakens.js';
-
-const lowerRate: Weakens<number> = falls('min_pass_rate');
-const inData: Weakens<DataConfig> = { when: 'as its keys', told: (old, now) => weakeningsOf(OF_DATA, old, now) };
 
 /** Keys of a test: those of the whole run, and its own. */
 export const OF_A_TEST = {
-  min_pass_rate: worked({
+  min_pass_rate: worked<number>()({
     schema: rate,
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
-    weakens: lowerRate,
   }),
-  min_answer_rate: worked({
+  min_answer_rate: worked<number | undefined>()({
     schema: rate,
     about: 'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
     field: 'minimum_answer_rate',
-    weakens: falls('min_answer_rate'),
   }),
-  min_refusal_rate: worked({
+  min_refusal_rate: worked<number | undefined>()({
     schema: rate,
     about: 'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
     field: 'minimum_refusal_rate',
-    weakens: falls('min_refusal_rate'),
   }),
   ...OF_EVALUATION,
   threshold: part({
@@ -41,9 +34,8 @@ export const OF_A_TEST = {
     schema: mapping.nullable(),
     about: 'Of the perturbation.',
     default: {},
-    weakens: differs('the parameters of the perturbation are others'),
   }),
-  data: worked({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data', weakens: inData }),
+  data: worked<DataConfig>()({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data' }),
 };
 
 /** Keys of `tests.defaults`. */
@@ -57,13 +49,3 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
   /** Line of the test in the file, for annotations. */
   line: number;
 }
-
-export const compareTests: Weakens<TestConfig[]> = {
-  when: 'one is removed; else as its keys',
-  told: (old, now) =>
-    old.flatMap((test) => {
-      const { name } = test.test;
-      const fresh = now.find((candidate) => candidate.test.name === name);
-      return fresh ? weakeningsOf(OF_A_TEST, test, fresh).map((what) => `${name}: ${what}`) : [`the test ${name} is removed`];
-    }),
-};

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { ON_BUDGET, type Caps } from '../../models/ledger.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
-import { key, part, shapeOf, weakeningsOf, worked } from './key.js';
-import { asked, endpoint, judge, OF_THE_MODEL } from './model.js';
+import { key, part, shapeOf, worked } from './key.js';
+import { endpoint, judge, OF_THE_MODEL } from './model.js';
 import { evaluation, tests } from './sections.js';
-import { compareTests } from './test.js';
+import type { TestConfig } from './test.js';
 import { folderBelow, mapping, span, SPANS } from './values.js';
-import { falls, goes, grows, untold, type Weakens } from './weakens.js';
-
-const inTheModel: Weakens<ModelSettings> = { when: 'as its keys', told: (old, now) => weakeningsOf(OF_THE_MODEL, old, now) };
 
 export interface CacheSettings {
   mode: (typeof CACHE_MODES)[number];
@@ -21,16 +18,6 @@ export interface CacheSettings {
 const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 
 export const readsCache = ({ mode }: Pick<CacheSettings, 'mode'>): boolean => mode === 'read' || mode === 'read-write';
-
-/** An old answer may hide a new model behind the same name. */
-const ofTheCache: Weakens<CacheSettings> = {
-  when: 'answers of earlier runs come to count, other ones, or older ones',
-  told: (old, now) => {
-    if (!readsCache(now)) return [];
-    if (!readsCache(old)) return goes('cache.mode').told(old.mode, now.mode);
-    return [...goes('cache.path').told(old.path, now.path), ...grows('cache.ttl in seconds').told(old.ttl, now.ttl)];
-  },
-};
 
 /** Each is a part of what `cache` is resolved to. */
 export const OF_THE_CACHE = {
@@ -54,16 +41,6 @@ export interface Budget extends Caps {
   max_requests?: number | undefined;
   on_budget: (typeof ON_BUDGET)[number];
 }
-
-/** Rows past a cap are left without a verdict; more of everything only costs more. */
-const ofTheBudget: Weakens<Budget> = {
-  when: 'a cap falls, prices change below max_cost, or on_budget becomes partial',
-  told: (old, now) => [
-    ...(['max_requests', 'max_tokens', 'max_cost'] as const).flatMap((cap) => falls(`budget.${cap}`).told(old[cap], now[cap])),
-    ...(now.max_cost === undefined ? [] : goes('budget.prices').told(old.prices, now.prices)),
-    ...(now.on_budget === 'partial' ? goes('budget.on_budget').told(old.on_budget, now.on_budget) : []),
-  ],
-};
 
 const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
 
@@ -97,24 +74,21 @@ export const OF_THE_BUDGET = {
   }),
 };
 
-const ofLooks: Weakens<boolean> = untold('how it looks');
-
 export const OF_THE_REPORT = {
-  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true, weakens: ofLooks }),
+  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true }),
 };
 
 /** What stands at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
-  model: worked({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model', weakens: inTheModel }),
+  model: worked<ModelSettings>()({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model' }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
-  tests: worked({ schema: tests, about: 'What is asked, and how much of it must pass.', field: 'tests', weakens: compareTests }),
+  tests: worked<TestConfig[]>()({ schema: tests, about: 'What is asked, and how much of it must pass.', field: 'tests' }),
   evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.', of: 'tests' }),
   judge: part({ schema: judge, about: 'As evaluation.judge.', of: 'tests' }),
-  embeddings: worked({
+  embeddings: worked<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about: 'Who embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
     field: 'embeddings',
-    weakens: asked<EmbeddingSettings>('the embeddings are others', 'embeddings'),
   }),
   model_parameters: part({
     schema: mapping.nullable(),
@@ -126,26 +100,21 @@ export const OF_THE_WHOLE = {
     about:
       'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
     default: 'auto',
-    weakens: untold('as many requests, at other times'),
   }),
-  budget: worked({
+  budget: worked<Budget>()({
     schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
     about: 'What a run may cost.',
     field: 'budget',
-    weakens: ofTheBudget,
   }),
-  deadline: worked({
+  deadline: worked<number | undefined>()({
     schema: span,
     about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
     field: 'deadline',
-    // Rows past it are left without a verdict.
-    weakens: falls('deadline in seconds'),
   }),
-  cache: worked({
+  cache: worked<CacheSettings>()({
     schema: z.strictObject(shapeOf(OF_THE_CACHE)),
     about: 'Answers that outlive their run.',
     field: 'cache',
-    weakens: ofTheCache,
   }),
   seed: key({
     schema: z
@@ -155,7 +124,6 @@ export const OF_THE_WHOLE = {
       .max(2 ** 31 - 1),
     about: 'Of every random choice.',
     default: 42,
-    weakens: goes('the seed'),
   }),
-  report: worked({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords', weakens: ofLooks }),
+  report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords' }),
 };

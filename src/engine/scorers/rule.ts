@@ -88,15 +88,6 @@ export function passes(rule: PassRule, score: number): boolean {
   return rule.kind === 'gates_nothing' || score === 0;
 }
 
-/** Whether some score that fails under `old` passes under `now`; of several scorers each is compared by itself. */
-export function isWeaker(now: PassRule, old: PassRule): boolean {
-  if (old.kind === 'gates_nothing') return false;
-  if (now.kind !== old.kind) return true;
-  if (now.kind === 'outside' && old.kind === 'outside') return now.low > old.low || now.high < old.high;
-  if (!('limit' in now && 'limit' in old)) return false;
-  return now.kind === 'above' ? now.limit < old.limit : now.limit > old.limit;
-}
-
 /** Undefined where the threshold is of the rule's kind, else what it should be. */
 export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string | undefined {
   if (isLimit(rule)) {

@@ -91,7 +91,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   withoutControl?: true;
   /** Whether `scorer: auto` may take it for these samples; left out, for any. */
   fits?(samples: readonly Sample[]): boolean;
-  /** Which scores pass. Whether a threshold fits, whether a change of it weakens, and the words for people follow from it. */
+  /** Which scores pass. Whether a threshold fits and the words for people follow from it. */
   rule: ScorerRule;
   /** What a score says, for people who do not know the scale: `the same choice`. Left out: `score 0.41`. */
   inWords?: (score: number) => string;

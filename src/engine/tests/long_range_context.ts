@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contextsOf, fewestSentences, type ContextLengths } from '../divergence/contexts.js';
 import { sentencesIn } from '../divergence/texts.js';
 import { isChanged } from '../perturbed.js';
-import { drawFrom } from '../random.js';
+import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
@@ -49,8 +49,7 @@ export const longRangeContext: SensitivityTest<Parameters> = {
 
 /** The documents in an order drawn by the seed, in which each lends its first sentences to the next. */
 function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
-  const lots = samples.map((sample) => ({ sample, lot: drawFrom(seed, longRangeContext.name, sample.source)(2 ** 31) }));
-  const documents = lots.sort((a, b) => a.lot - b.lot).map(({ sample }) => ({ sample, sentences: sentencesIn(sample.text) }));
+  const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({ sample, sentences: sentencesIn(sample.text) }));
   const contexts = contextsOf(
     documents.map(({ sentences }) => sentences),
     lengths,

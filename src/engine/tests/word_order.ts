@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { drawSwaps, FEWEST_WORDS, longSentences, swapped, wordTokens } from '../divergence/texts.js';
 import { isChanged } from '../perturbed.js';
-import { drawFrom } from '../random.js';
+import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
@@ -39,7 +39,7 @@ export const wordOrder: SensitivityTest<Parameters> = {
 
 /** One sentence of a row, drawn, and the same with words swapped. */
 function pairOf(sample: Sample, { times, seed }: { times: number; seed: number }): OwnPair | LeftOut {
-  const draw = drawFrom(seed, wordOrder.name, sample.source);
+  const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
   const sentences = longSentences(sample.text);
   if (sentences.length === 0) return { sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` };
   const original = sentences[draw(sentences.length)]!;

@@ -1,8 +1,7 @@
-import { isLongerThanOne } from '../../language/python.js';
 import { parseOptions, type Option } from '../../language/choice/options.js';
 import { lintOf, perturbed } from '../perturbed.js';
-import { buildPrompt } from '../prompt.js';
-import { drawFrom } from '../random.js';
+import { buildPrompt, hasOptions } from '../prompt.js';
+import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
 import { rowHead } from '../row-head.js';
 import type { Sample } from '../sample.js';
@@ -39,16 +38,14 @@ export const STANCE_PROMPT = 'Is this statement true or false? Answer with True 
 export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets {
   const notApplicable: LeftOutRow[] = [];
   const before = askedBefore();
-  const cases = run.samples.flatMap((sample): TripletCase[] => {
+  const samples = byLot(run.samples, seed, (sample) => sample);
+  const cases = samples.flatMap((sample): TripletCase[] => {
     const made = caseOf(run, sample, { seed, before });
     if (!('reason' in made)) return [made];
     notApplicable.push({ ...rowHead(run.test, sample), reason: made.reason });
     return [];
   });
-  return {
-    cases: inTurn(cases, { seed, half: ({ key, options }) => halfOf(key, options), source: ({ sample }) => sample.source }),
-    notApplicable,
-  };
+  return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
 }
 
 /** A text without what no model answers to: how wide its spaces are, and signs that nobody sees. */
@@ -86,13 +83,13 @@ function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Tr
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
   // Without a placebo of its own the original is asked once more: an answer that changes by itself can tell nothing either.
-  const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
+  const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
-  const hasOptions = test.sendsOptions && sample.options !== undefined && isLongerThanOne(sample.options);
-  const options = hasOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+  const sendsOptions = test.sendsOptions && hasOptions(sample);
+  const options = sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
   if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
-  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, hasOptions) === 'open') {
+  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, sendsOptions) === 'open') {
     return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
   }
   const key = keyOf(sample, options);

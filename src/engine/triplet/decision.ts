@@ -56,8 +56,6 @@ export interface Decision {
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
   comparisons: Partial<Record<Compared, Shown>>;
-  /** There are fewer rows than a perfect model needs: so many it would take. */
-  tooFew?: number | undefined;
 }
 
 /** Where the rows so far have led. */
@@ -71,19 +69,33 @@ export interface DecisionState {
   comparisons: Record<Compared, ComparisonPath>;
 }
 
+/** The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer nothing can be shown. */
+export function rowsNeeded({ sensitive, valid, contrastAlpha }: DecisionRules): { rows: number; by: 'sensitive' | 'valid' | 'contrast' } {
+  const needs = [
+    { rows: leastRows(sequentialTest(sensitive)), by: 'sensitive' as const },
+    { rows: valid ? leastRows(sequentialTest(valid)) : 0, by: 'valid' as const },
+    { rows: contrastAlpha === undefined ? 0 : leastBets(contrastAlpha), by: 'contrast' as const },
+  ];
+  return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
+}
+
+/** Bets that are all won until they show something. */
+function leastBets(alpha: number): number {
+  let [rows, wealth] = [0, WEALTH];
+  for (; wealth.worth < 1 / alpha; rows += 1) wealth = bet(wealth, 1);
+  return rows;
+}
+
 /** The pure decision: rows in order in, what is decided so far out. */
 export class Decider {
   readonly sensitive: SequentialTest;
   readonly valid: SequentialTest | undefined;
-  /** So many rows a perfect model needs; with fewer nothing can be shown. */
-  readonly least: number;
   readonly rules: DecisionRules;
 
   constructor(rules: DecisionRules) {
     this.rules = rules;
     this.sensitive = sequentialTest(rules.sensitive);
     this.valid = rules.valid && sequentialTest(rules.valid);
-    this.least = Math.max(leastRows(this.sensitive), this.valid ? leastRows(this.valid) : 0);
   }
 
   get start(): DecisionState {
@@ -122,7 +134,6 @@ export class Decider {
     const sensitive = verdictOf(this.sensitive, state.sensitive, isLast);
     const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
     const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];
-    const isTooFew = rules.rows < this.least;
     const found: Decision = {
       after: state.after,
       ...(this.valid && valid && { valid }),
@@ -130,7 +141,6 @@ export class Decider {
       ...(rules.contrastAlpha !== undefined && { contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown } }),
       comparisons,
     };
-    if (isTooFew) return { ...found, after: 0, outcome: 'inconclusive', tooFew: this.least };
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
     if (valid === 'bad' || sensitive === 'bad' || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
     // Where nothing is asked for, one row at least is.

@@ -1,7 +1,7 @@
 import { distinct } from '../ask.js';
 import type { Guess } from '../statistics/guess.js';
 import { fateOf, type PlanError } from '../statistics/plan-error.js';
-import type { Seen } from './decision.js';
+import { rowsNeeded, type Seen } from './decision.js';
 import { guessIn } from './key.js';
 import { planErrorOf } from './report.js';
 import type { Sequence } from './sequence.js';
@@ -17,7 +17,7 @@ export interface Expected {
 export interface SequentialPlan {
   /** Distinct rows. */
   rows: number;
-  /** So many a perfect model needs; with fewer rows the test is inconclusive and asks nothing. */
+  /** So many a perfect model needs. */
   least: number;
   perfect: Expected;
   /** A model whose S is the minimum: the most that is to be expected. */
@@ -38,16 +38,15 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
-  const isTooFew = n < decider.least;
   const perfect = like(PERFECT);
   const { minimum } = decider.sensitive.rule;
   const guess = rows instanceof TripletRows ? guessIn(rows.prepared.cases) : undefined;
   return {
     rows: n,
-    least: decider.least,
+    least: rowsNeeded(decider.rules).rows,
     perfect: expected(perfect),
     // No model is done before a perfect one is, unless it fails.
-    at_minimum: expected(isTooFew ? 0 : Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
+    at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF)),
     ...planErrorOf(decider.sensitive, n),
     ...(guess && { guess }),

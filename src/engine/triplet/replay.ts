@@ -5,7 +5,7 @@ import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
 import { correctedBy } from './corrected.js';
 import { sequentialCounts, type Decided } from './counts.js';
-import { Decider, type Compared } from './decision.js';
+import { Decider, rowsNeeded, type Compared } from './decision.js';
 import { judgeRow, stateIn, type Key, type Readings } from './key.js';
 import { NOTHING_OBSERVED, observed, observedInStream, standingOf, type Observed, type Standing } from './observe.js';
 import { planErrorNow, streamFigures, tripletFigures } from './report.js';
@@ -23,6 +23,8 @@ export interface Replayed {
   figures: { [Key in keyof ReportRow]?: ReportRow[Key] | undefined };
   /** How many of the rows the decision rests on. */
   after: number;
+  /** The fewest rows that its plan decides on. */
+  least: number;
 }
 
 /**
@@ -69,6 +71,7 @@ export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: 
       ...(test.corrected_rate && { corrected_rate: correctedOf(test, decided) }),
     },
     after: decision.after,
+    least: rowsNeeded(decider.rules).rows,
   };
 }
 

@@ -29,7 +29,6 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
     alpha,
     beta,
     streams: { ...(decision.valid && { valid: decision.valid }), ...(decision.sensitive && { sensitive: decision.sensitive }) },
-    ...(decision.tooFew !== undefined && { least_rows: decision.tooFew }),
     ...(Object.keys(comparisons).length > 0 && { comparisons }),
   };
 }

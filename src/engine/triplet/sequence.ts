@@ -145,8 +145,8 @@ export class Sequence {
 
   /** Has rows that failed for a passing reason asked once more, where the verdict hangs on them. @returns whether there are any. */
   reopen(): boolean {
-    const { outcome, tooFew } = this.decision;
-    if (tooFew !== undefined || outcome === 'pass' || outcome === 'fail') return false;
+    const { outcome } = this.decision;
+    if (outcome === 'pass' || outcome === 'fail') return false;
     this.looked.forEach(({ mayPass }, row) => mayPass && this.again.add(row));
     return this.again.size > 0;
   }

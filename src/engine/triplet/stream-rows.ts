@@ -1,9 +1,10 @@
 import { askedOf } from '../trial.js';
 import type { Arm } from '../arm.js';
 import { isRowError, type Asked } from '../ask.js';
+import type { PreparedTest } from '../cases.js';
 import { baselineOf } from '../compare.js';
 import { buildPrompt } from '../prompt.js';
-import { drawFrom } from '../random.js';
+import { byLot, contentOf, drawFrom } from '../random.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow } from '../row.js';
@@ -34,7 +35,7 @@ export class StreamRows implements SequenceRows {
     this.run = run;
     this.trial = trial;
     this.seed = seed;
-    this.order = orderOf(trial, seed);
+    this.order = orderOf(trial.head.prepared, seed);
     this.isUnchanged = trial.base !== undefined && isSame(trial.head, trial.base);
     this.rules = rulesBy(run, { rows: this.order.length, compared: isCompared(trial) ? ['sensitive'] : [], comparisons });
   }
@@ -97,7 +98,7 @@ export class StreamRows implements SequenceRows {
     const { answers, prepared } = this.trial.head;
     const { test, template } = prepared.run;
     const { sample, test_case } = prepared.cases[this.order[row]!]!;
-    const text = test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', sample.source));
+    const text = test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
     if (text === undefined) return undefined;
     const prompt = buildPrompt({ text, options: sample.options }, { sendsOptions: test.sendsOptions, template });
     return { text, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
@@ -187,18 +188,15 @@ function isSame(head: Arm, base: Arm): boolean {
   return head.answers === base.answers && prompts(head) === prompts(base);
 }
 
-/** The seeded order, equal prompts once: asked again they say nothing new. */
-function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
+/** The seeded order, equal prompts once: asked again they say nothing new. Those left out are added to what is not applicable. */
+export function orderOf({ run, cases, notApplicable }: PreparedTest, seed: number): number[] {
   const before = askedBefore();
-  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
+  const drawn = byLot([...cases.keys()], seed, (place) => cases[place]!.sample);
+  const places = drawn.filter((place) => {
+    const { originalPrompt, testCasePrompt, sample } = cases[place]!;
     const known = before([originalPrompt, testCasePrompt], sample.source);
-    if (known === undefined) return [place];
-    prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${quoted(known)}: counted once`));
-    return [];
+    if (known !== undefined) notApplicable.push(leftOutRow(run.test, sample, `the same prompts as ${quoted(known)}: counted once`));
+    return known === undefined;
   });
-  return inTurn(places, {
-    seed,
-    half: (place) => String(prepared.cases[place]!.sample.half),
-    source: (place) => prepared.cases[place]!.sample.source,
-  });
+  return inTurn(places, (place) => String(cases[place]!.sample.half));
 }

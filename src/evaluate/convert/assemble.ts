@@ -140,15 +140,20 @@ interface Prompt extends NewFile {
   key: 'prompt' | 'system_prompt';
 }
 
+/** Only beside `{{` does `}}` stand for one sign. */
+function written(prompt: string): string {
+  return prompt.includes('{{') ? prompt : prompt.replaceAll('}}', '}');
+}
+
 function promptsOf({ system, prompt }: Shape, split: Split | undefined): Prompt[] {
   const asked =
     split === undefined
       ? prompt
       : (prompt ?? '{text}').replaceAll('{text}', () => `{text}${split.between}{options}${escaped(split.behind)}`);
   return [
-    ...(system === undefined ? [] : [{ key: 'system_prompt' as const, name: SYSTEM_NAME, text: system }]),
+    ...(system === undefined ? [] : [{ key: 'system_prompt' as const, name: SYSTEM_NAME, text: written(escaped(system)) }]),
     // The text with its options below it is what is sent without a prompt, too.
-    ...(asked === undefined || asked === '{text}\n{options}' ? [] : [{ key: 'prompt' as const, name: PROMPT_NAME, text: asked }]),
+    ...(asked === undefined || asked === '{text}\n{options}' ? [] : [{ key: 'prompt' as const, name: PROMPT_NAME, text: written(asked) }]),
   ];
 }
 

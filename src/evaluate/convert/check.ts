@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import { UNNAMED_MODEL } from '../../config/resolve.js';
 import { readRules } from '../../config/rules.js';
 import { DataError } from '../../errors.js';
 import { isLoopback } from '../../models/loopback.js';
@@ -68,16 +69,18 @@ async function validated(
   { files, root, pathOf, folder }: CheckOptions & { folder: string },
 ): Promise<Validated> {
   const file = pathOf(CONFIG_NAME);
+  // Only the user knows the name, and the rows can be looked at without it.
+  const overrides = isMapping(config.model) && config.model.name === UNNAMED_MODEL ? { model: 'model' } : {};
   const text = stringify(relocated(config, new Map([DATA_NAME, REFUSALS_NAME].map((name) => [pathOf(name), path.join(folder, name)]))));
   const rules = await readRules({
     read: async () => text,
     readPrompt: async (named) => files.find(({ name }) => path.posix.normalize(pathOf(name)) === named)?.text,
     file,
-    overrides: {},
+    overrides,
   });
   return validate({
     config: { path: file, ref: 'local', rules },
-    overrides: {},
+    overrides,
     root,
     confined: false,
     keys: {},

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { prepareTest } from '../../src/engine/cases.js';
+import type { Sample } from '../../src/engine/sample.js';
+import { findTest } from '../../src/engine/tests/index.js';
+import { prepareTriplets } from '../../src/engine/triplet/cases.js';
+import { orderOf } from '../../src/engine/triplet/stream-rows.js';
+import { streamOf } from '../report/triplet-results.js';
+import { questions, tripletOf } from './triplet/support.js';
+
+const rows = questions(60);
+const towns = rows.map(({ source }, i) => ({ source, text: `Tell me of the town number ${i} on this map.` }));
+
+type Drawn = (samples: readonly Sample[]) => string[];
+
+const stream = (name: string): Drawn => {
+  return (samples) => {
+    const prepared = prepareTest(streamOf({ test: findTest(name)!, samples, control: 5 }), 42);
+    return orderOf(prepared, 42).map((place) => {
+      const { originalPrompt, testCasePrompt } = prepared.cases[place]!;
+      return JSON.stringify([originalPrompt, testCasePrompt]);
+    });
+  };
+};
+
+/** What is asked of each row, in the order in which it is asked. */
+const DRAWN: Record<string, { of: readonly Sample[]; drawn: Drawn }> = {
+  triplets: { of: rows, drawn: (samples) => prepareTriplets(tripletOf(samples), 42).cases.map(({ texts }) => JSON.stringify(texts)) },
+  'toxic words': { of: towns, drawn: stream('add_toxic_words') },
+  'control rows': {
+    of: rows,
+    drawn: (samples) => {
+      const run = streamOf({ test: findTest('add_negation')!, scorer: findTest('add_negation')!.scorers[0], samples, control: 5 });
+      return prepareTest(run, 42)
+        .cases.flatMap(({ controlled, testCasePrompt }) => (controlled ? [testCasePrompt] : []))
+        .sort();
+    },
+  },
+};
+
+it.each(Object.entries(DRAWN))(
+  '%s: a file that is renamed or sorted changes nothing, a row more nothing for the others',
+  (_what, { of, drawn }) => {
+    const before = drawn(of);
+    expect(before.length).toBeGreaterThan(4);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...of], { minLength: of.length }), fc.nat(9_999), (shuffled, nth) => {
+        const moved = shuffled.map((row, i) => ({ ...row, source: `elsewhere/${nth}.jsonl:${i + 1}` }));
+        expect(drawn(moved)).toEqual(before);
+        // The row on top takes its place among them, or among the control rows that of another.
+        const added = new Set(drawn([{ ...of[0]!, source: 'top:1', text: of[0]!.text.replace(/ (?:of|is) /, ` $& ${nth} `) }, ...moved]));
+        expect(before.filter((row) => !added.has(row)).length).toBeLessThanOrEqual(Number(before.length === 5));
+      }),
+      { numRuns: 20 },
+    );
+  },
+);

@@ -1,0 +1,215 @@
+/** A pull request that changes its own gate is judged by the rules and rows of its base as well, in the same run, and both verdicts are shown. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { failures } from '../support/github-server.js';
+import type { ModelServer } from '../support/model-server.js';
+import type { ActionRun } from '../support/run-action.js';
+import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
+import { newFolder, removeFolders } from '../support/shards.js';
+import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
+
+const BASE = 'c'.repeat(40);
+const HEAD = 'b'.repeat(40);
+const MERGE = 'd'.repeat(40);
+const TIP = 'e'.repeat(40);
+
+afterEach(removeFolders);
+
+type Files = Record<string, string>;
+
+interface Change extends Omit<ActionRun, 'files' | 'event'> {
+  base: Files;
+  head: Files;
+  /** Files at other commits. */
+  commits?: Record<string, Files>;
+  onGitHub?: (github: Awaited<ReturnType<typeof gitHub>>) => void;
+  options?: Parameters<typeof gitHub>[0];
+}
+
+/** Runs the action on a pull request of the repository itself. */
+async function change({ base, head, commits = {}, onGitHub, options, ...over }: Change) {
+  const github = await gitHub(options);
+  for (const [sha, files] of Object.entries({ [BASE]: base, [HEAD]: head, ...commits }))
+    for (const [name, text] of Object.entries(files)) github.files.set(`${sha}:${name}`, text);
+  onGitHub?.(github);
+  const finished = await scenario({ github, event: pullRequest(), files: head, ...over });
+  return { ...finished, github, comment: github.comments[0]?.body ?? '' };
+}
+
+const asked = (server: ModelServer) => server.count('/chat/completions');
+const filesOf = (server: ModelServer, over: { from?: string | RegExp; to?: string; rows?: readonly unknown[] } = {}): Files => ({
+  [CONFIG_PATH]: configOf({ url: server.url, tests: 'add_negation: { min_pass_rate: 0.85 }' }).replace(over.from ?? '', over.to ?? ''),
+  [FILE]: jsonl(over.rows ?? questions),
+});
+const verdictIn = ({ base_rules }: Results) => base_rules && ('error' in base_rules ? base_rules.error : base_rules.outcome);
+const withoutTags = (page: string) => page.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"');
+
+it('a lower minimum: both verdicts, the key with its old and new value, in comment, summary, log, annotations and report', async () => {
+  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const { report, comment, summary, stdout, outputs } = await change({
+    base: filesOf(model),
+    head: filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
+  });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.rules_changed).toEqual([{ path: 'tests.sensitivity.add_negation.min_pass_rate', old: 0.85, new: 0.65 }]);
+  expect(report!.rows_changed).toBeUndefined();
+  expect(verdictIn(report!)).toBe('fail');
+  const told = 'This pull request changes the gate: tests.sensitivity.add_negation.min_pass_rate 0.85 → 0.65. By the rules of main: fail (';
+  for (const page of [comment, summary]) {
+    expect(withoutTags(page)).toContain(told);
+    expect(page).toMatch(/<h3>✅ ⚠️ /);
+  }
+  expect(stdout).toMatch(/^warning: This pull request changes the gate/m);
+  expect(stdout).toMatch(/^::warning [^\n]*changes the gate/m);
+});
+
+it('nothing changes: not one request more, also where the base branch moved on', async () => {
+  const model = await serving(knowing);
+  const files = filesOf(model);
+  await change({ base: files, head: files });
+  const once = asked(model);
+  expect(once).toBe(60);
+  // Merged meanwhile: `base.sha` is older than the commit that the pull request was merged into for this run.
+  const moved = filesOf(model, { rows: questions.slice(0, 90) });
+  const { report } = await change({
+    base: moved,
+    head: files,
+    commits: { [TIP]: files },
+    checkedOut: MERGE,
+    env: { GITHUB_SHA: MERGE },
+    onGitHub: ({ commits }) => commits.push({ sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] }),
+  });
+  expect(asked(model)).toBe(2 * once);
+  expect([report!.rules_changed, report!.rows_changed, report!.base_rules]).toEqual([undefined, undefined, undefined]);
+});
+
+it('a higher minimum shares its answers: no more requests than the larger of the two plans', async () => {
+  const model = await serving(knowing);
+  const strict = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.9' });
+  await change({ base: strict, head: strict });
+  const larger = asked(model);
+  const { report, outputs } = await change({ base: filesOf(model), head: strict });
+  expect(asked(model) - larger).toBe(larger);
+  expect([outputs.outcome, verdictIn(report!), Number(outputs.requests)]).toEqual(['pass', 'pass', larger]);
+});
+
+it('rows: changed, removed and added ones are counted, and judged on the rows of the base', async () => {
+  const model = await serving(({ sheet, right, plain }) => (sheet < 40 ? plain[0]! : right[0]!));
+  const easier = [
+    ...questions.slice(40),
+    ...questions.slice(0, 2).map((row) => ({ ...row, negated_answer: row.answer, answer: row.answer })),
+  ];
+  const { report, comment } = await change({ base: filesOf(model), head: filesOf(model, { rows: easier.slice(0, 60) }) });
+  expect(report!.rows_changed).toEqual([{ source: FILE, added: 0, removed: 40, changed: 0, common: 60 }]);
+  expect([report!.outcome, verdictIn(report!)]).toEqual(['pass', 'fail']);
+  expect(withoutTags(comment)).toContain(
+    `changes the rows of the gate: ${FILE}: 40 removed, 60 rows in common. By the rows of main: fail (`,
+  );
+
+  const rekeyed = questions.map((row, i) => (i === 0 ? { ...row, answer: row.negated_answer, negated_answer: row.answer } : row));
+  const another = await change({ base: filesOf(model), head: filesOf(model, { rows: rekeyed }) });
+  expect(another.report!.rows_changed).toEqual([{ source: FILE, added: 0, removed: 0, changed: 1, common: 99 }]);
+});
+
+it('added rows alone are a note; moved rows and other line ends are no change', async () => {
+  const model = await serving(knowing);
+  const added = await change({ base: filesOf(model, { rows: questions.slice(0, 97) }), head: filesOf(model) });
+  expect(added.report!.warnings).toBeUndefined();
+  expect(added.report!.rows_changed).toEqual([{ source: FILE, added: 3, removed: 0, changed: 0, common: 97 }]);
+  expect(added.report!.notices.join('\n')).toContain('3 added, 97 rows in common. By the rows of `main`: pass as well');
+  expect(Number(added.outputs.requests)).toBeLessThanOrEqual(72);
+
+  const files = filesOf(model);
+  for (const text of [jsonl(questions.toReversed()), jsonl(questions).replaceAll('\n', '\r\n')]) {
+    const { report } = await change({ base: files, head: { ...files, [FILE]: text } });
+    expect([report!.rows_changed, report!.base_rules]).toEqual([undefined, undefined]);
+  }
+});
+
+it('the base is the first parent of the merge commit, the merge base of a head, else what the event says', async () => {
+  const model = await serving(knowing);
+  const [head, other] = [filesOf(model), filesOf(model, { rows: questions.slice(0, 95) })];
+  const commits = { [TIP]: other };
+  const known = (github: Awaited<ReturnType<typeof gitHub>>) => {
+    github.commits.push({ sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] });
+    github.pulls[0]!.base.sha = BASE;
+  };
+  const cases: [checkedOut: string | undefined, rows: number | undefined][] = [
+    [MERGE, 5],
+    [HEAD, undefined],
+    ['f'.repeat(40), undefined],
+    [undefined, undefined],
+  ];
+  for (const [checkedOut, added] of cases) {
+    const { report } = await change({
+      base: head,
+      head,
+      commits,
+      ...(checkedOut !== undefined && { checkedOut }),
+      env: { GITHUB_SHA: MERGE },
+      onGitHub: known,
+    });
+    expect({ checkedOut, added: report!.rows_changed?.[0]?.added }).toEqual({ checkedOut, added });
+  }
+});
+
+it('Git LFS: a pointer that names the file read is the same data; another one is not known', async () => {
+  const model = await serving(knowing);
+  const files = filesOf(model);
+  const pointer = (text: string) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash('sha256').update(text).digest('hex')}\nsize ${text.length}\n`;
+  const same = await change({ base: { ...files, [FILE]: pointer(files[FILE]!) }, head: files });
+  expect(same.report!.base_rules).toBeUndefined();
+  const other = await change({ base: { ...files, [FILE]: pointer('{}') }, head: files });
+  expect(verdictIn(other.report!)).toContain('lies in Git LFS');
+  expect(other.comment).toMatch(/<h3>✅ ⚠️ /);
+});
+
+it('not known, with the reason: a submodule at another commit, a tree that GitHub lists in part, a base that cannot be read', async () => {
+  const model = await serving(knowing);
+  const files = filesOf(model);
+  const cases: [reason: string, over: Partial<Change>][] = [
+    [
+      '`"evals"` is a submodule that does not stand at the commit of the base',
+      {
+        base: { [CONFIG_PATH]: files[CONFIG_PATH]! },
+        onGitHub: ({ treeEntries }) => treeEntries.set(BASE, [{ path: 'evals', mode: '160000', type: 'commit', sha: TIP }]),
+      },
+    ],
+    ['GitHub lists only a part of the files', { onGitHub: ({ truncated }) => truncated.add(BASE) }],
+    [
+      'GitHub did not let us read',
+      { options: { forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) } },
+    ],
+  ];
+  for (const [reason, over] of cases) {
+    const { report, comment, outputs } = await change({ base: files, head: files, ...over });
+    expect(outputs.outcome).toBe('pass');
+    expect(verdictIn(report!)).toContain(reason);
+    expect(comment).toMatch(/<h3>✅ ⚠️ /);
+    expect(withoutTags(comment)).toContain('Whether this pull request changes its gate is not known');
+  }
+});
+
+it('in shards: each asks for both verdicts, no question twice, and the merge has those of one run', async () => {
+  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const [base, head] = [filesOf(model), filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' })];
+  const whole = await change({ base, head });
+  const parts = await newFolder();
+  model.requests.length = 0;
+  for (const nth of ['1', '2']) {
+    const inputs = { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) };
+    expect((await change({ base, head, inputs })).exitCode).toBe(0);
+  }
+  const sent = model.requests.map(({ body }) => JSON.stringify(body));
+  expect(new Set(sent).size).toBe(sent.length);
+  const merged = await change({ base, head, inputs: { merge: parts } });
+  const shown = ({ outcome, rules_changed, rows_changed, base_rules, warnings, report }: Results) => ({
+    ...{ outcome, rules_changed, rows_changed, warnings, report },
+    base_rules: base_rules && 'report' in base_rules ? base_rules.report : base_rules,
+  });
+  expect(shown(merged.report!)).toEqual(shown(whole.report!));
+  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
+});

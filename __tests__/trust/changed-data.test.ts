@@ -1,0 +1,95 @@
+/** Data of a base and of a checkout, compared by content: with git's own repositories. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
+import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
+import { changedData } from '../../src/trust/changed-data.js';
+import { openCheckout } from '../../src/trust/checkout.js';
+import { compareRows } from '../../src/trust/compare-rows.js';
+import type { Commit } from '../../src/trust/sides.js';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'sensitivity-changed-data-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const git = (folder: string, ...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+
+function repository(name: string, files: Record<string, string>): string {
+  const folder = path.join(root, name);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  git(folder, 'init', '--quiet');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'first');
+  return folder;
+}
+
+const SOURCE = 'evals/rows.txt';
+const rules = parseConfig(
+  `model: { hub: reference, name: attentive }\ndata: { source: ${SOURCE} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+  'a.yml',
+);
+
+function compare(workspace: string, tree: [string, TreeEntry][], files: Record<string, string> = {}) {
+  const checkout = openCheckout({ workspace, config: 'a.yml', env: process.env });
+  const ofBase: CommitFiles = { read: async (file) => files[file], tree: async () => new Map(tree), download: async () => undefined };
+  const base = { files: ofBase, patterns: [SOURCE] } as unknown as Commit;
+  return changedData({ base, rules, workspace, scratch: root, checkout });
+}
+
+it('a submodule that stands at the commit of the base, with the files of that commit, is the same data', async () => {
+  const data = repository('data', { 'rows.txt': 'The sky is blue.\n' });
+  const workspace = repository('work', { 'a.yml': 'x' });
+  git(workspace, 'submodule', 'add', '--quiet', data, 'evals');
+  git(workspace, 'commit', '--quiet', '--message', 'with data');
+  const sha = git(data, 'rev-parse', 'HEAD');
+  const at = (commit: string): [string, TreeEntry][] => [['evals', { type: 'commit', isLink: false, sha: commit }]];
+  expect(await compare(workspace, at(sha))).toEqual({ rows: [], files: [], root: workspace });
+  await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow(
+    '`"evals"` is a submodule that does not stand at the commit of the base',
+  );
+  // The submodule stands where it should, and its folder holds something else.
+  writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
+  await expect(compare(workspace, at(sha))).rejects.toThrow('is a submodule');
+});
+
+it('a shallow clone names its commit, a folder without a commit none', async () => {
+  const origin = repository('origin', { 'a.yml': 'x' });
+  git(origin, 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  git(root, 'clone', '--quiet', '--depth', '1', `file://${origin}`, 'clone');
+  const headOf = (workspace: string) => openCheckout({ workspace, config: 'a.yml', env: process.env }).headOf(workspace);
+  expect(await headOf(path.join(root, 'clone'))).toBe(git(origin, 'rev-parse', 'HEAD'));
+  mkdirSync(path.join(root, 'empty'));
+  git(path.join(root, 'empty'), 'init', '--quiet');
+  expect(await headOf(path.join(root, 'empty'))).toBeUndefined();
+  expect(await headOf(path.join(root, 'nowhere'))).toBeUndefined();
+});
+
+it('rows are the same wherever they stand; one is changed where another has its text or its place', () => {
+  const row = (place: number, text: string, more = {}) => ({ source: `${SOURCE}:${place}`, row: { text, ...more } });
+  const base = [row(1, 'a'), row(2, 'b', { truth: true }), row(3, 'c')];
+  expect(compareRows(base, [row(1, 'c'), row(2, 'a'), row(3, 'b', { truth: true })])).toBeUndefined();
+  const changes: [head: typeof base, change: object][] = [
+    [[row(1, 'a'), row(2, 'b', { truth: false }), row(3, 'c')], { changed: 1, common: 2 }],
+    [[row(1, 'a'), row(2, 'b', { truth: true }), row(3, 'd')], { changed: 1, common: 2 }],
+    [[row(1, 'a'), row(2, 'b', { truth: true })], { removed: 1, common: 2 }],
+    [[...base, row(4, 'a')], { added: 1, common: 3 }],
+    [[], { removed: 3 }],
+  ];
+  for (const [head, change] of changes) expect(compareRows(base, head)).toEqual({ added: 0, removed: 0, changed: 0, common: 0, ...change });
+});

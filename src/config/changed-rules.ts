@@ -1,0 +1,68 @@
+import { isMapping } from '../json.js';
+import type { RuleChange } from '../engine/results.js';
+import type { Candidate, Config, TestConfig } from './config.js';
+import { isSame } from './equality.js';
+import { OF_A_TEST } from './keys/test.js';
+
+/**
+ * Lists the keys whose resolved values differ, by their paths in the configuration. The `model` section is the subject and not among them,
+ * nor are keys without an effect on a verdict: `concurrency`, `cache`, `report`, `timeout` and `retries`.
+ */
+export function changedRules(old: Config, now: Config): RuleChange[] {
+  const [before, after] = [rulesByPath(old), rulesByPath(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
+    return isSame(was, is) ? [] : [{ path, old: was, new: is }];
+  });
+}
+
+/** The base's rules, with the head's subject in place of the base's. */
+export function rulesOver(rules: Config, { model, template }: Config): Config {
+  return { ...rules, model, template };
+}
+
+function rulesByPath({ tests, embeddings, seed, budget, deadline }: Config): Map<string, unknown> {
+  const byTest = Object.fromEntries(tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]));
+  return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
+}
+
+/** Keys that the resolver keeps under another name. */
+const NAMES = new Map(
+  Object.entries(OF_A_TEST).flatMap(([name, entry]) => (entry.kind === 'worked' ? [[entry.field as string, name]] : [])),
+);
+
+function rulesOfTest({ test: _, line: _line, asking, candidates, data, judge, classifier, ...plain }: TestConfig): object {
+  const { overridden: _overridden, where: _where, ...rows } = data;
+  const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
+  return {
+    ...(Object.fromEntries(named) as object),
+    ...scoredBy(candidates),
+    method: asking.method,
+    ...(asking.reader && { scorer: asking.reader }),
+    data: rows,
+    judge: asked(judge),
+    classifier: asked(classifier),
+  };
+}
+
+function scoredBy(candidates: readonly Candidate[]): object {
+  const shown = candidates.map(({ scorer, parts, scorerOptions, ...settings }) => ({
+    scorer: scorer.name,
+    ...settings,
+    ...scorerOptions,
+    ...(parts && { parts: parts.map((part) => ({ ...part, scorer: part.scorer.name })) }),
+  }));
+  return shown.length === 1 ? shown[0]! : { scorer: shown };
+}
+
+/** Settings of a model without the patience with it. */
+function asked(settings: object | undefined): object | undefined {
+  return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
+}
+
+/** Every value below a mapping, by its path. */
+function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
+  if (value === undefined) return;
+  if (!isMapping(value)) yield [path, value];
+  else for (const [key, below] of Object.entries(value)) yield* leaves(below, path === '' ? key : `${path}.${key}`);
+}

@@ -1,0 +1,104 @@
+import { canonical } from '../config/equality.js';
+import type { BaseRules } from '../config/source.js';
+import { classifiersOf, judgesOf } from '../engine/begin.js';
+import type { Recollection, Spoken } from '../engine/recall.js';
+import { recollectionOf } from '../engine/spoken.js';
+import type { Results, RowsChange, RuleChange, Usage } from '../engine/results.js';
+import { Halt } from '../models/index.js';
+import { gateSentences } from '../report/changed-gate.js';
+import type { OpenRun } from './open-run.js';
+import type { EvaluateOptions } from './options.js';
+import { withNotices } from './results.js';
+
+/** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
+export interface Beside {
+  options: EvaluateOptions;
+  /** Name of the base branch. */
+  name: string;
+  changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
+}
+
+/** The base's rules or rows cannot be read. */
+interface Unknown extends Pick<Beside, 'changes'> {
+  error: string;
+}
+
+/**
+ * Prepares the second verdict of a pull request that is judged by its own rules. The run has its own deadline, budget and number of
+ * comparisons, and keeps no answers for other machines.
+ * @returns undefined where the base's rules and rows are the head's; an error where that is not known.
+ */
+export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Unknown | undefined> {
+  const found = await options.config.baseRules?.();
+  if (!found || 'isSame' in found) return undefined;
+  if ('problem' in found) return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
+  return besideBase(options, found);
+}
+
+function besideBase(options: EvaluateOptions, { name, config, root, rules, rows }: BaseRules): Beside {
+  const { base, path, ref } = options.config;
+  const { onStart: _onStart, shelf: _shelf, isTracked, ...common } = options;
+  return {
+    name,
+    options: {
+      ...common,
+      isBeside: true,
+      root,
+      // A folder of our own holds only files of the base's commit.
+      ...(root === options.root && isTracked && { isTracked }),
+      halt: (options.halt ?? new Halt()).child(),
+      // A run that is skipped where nothing changed would say nothing about the subject.
+      config: { path, ref, rules: { config }, base: base && (async () => ({ ...(await base()), dataChanged: true })) },
+    },
+    changes: changesOf(rules, rows),
+  };
+}
+
+function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): Beside['changes'] {
+  return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
+}
+
+/** The answers of one run, and which models gave them. */
+export interface Answered extends Pick<OpenRun, 'config' | 'tests' | 'models'> {
+  spoken: Spoken;
+}
+
+/** Answers of an earlier run that this one need not ask for: equal questions to the same models. */
+export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recollection {
+  const judges = [before, now].map(({ tests, models }) => judgesOf(tests).map((judge) => canonical(models.settingsOf(judge))));
+  const classifiers = [before, now].map(({ config, tests, models }) =>
+    classifiersOf(tests).map((one) =>
+      canonical(config.tests.find(({ classifier }) => classifier && models.classifierOf(classifier) === one)?.classifier),
+    ),
+  );
+  const numberIn =
+    ([old, fresh]: readonly string[][]) =>
+    (nth: number) =>
+      fresh![nth] === undefined ? undefined : old!.indexOf(fresh![nth]);
+  return recollectionOf(before.spoken, {
+    judge: numberIn(judges),
+    classifier: numberIn(classifiers),
+    embeds: canonical(before.config.embeddings) === canonical(now.config.embeddings),
+  });
+}
+
+/** The results of both runs in one report: the outcome is the head's, and the usage is that of both. */
+export function withBaseRules(head: Results, beside: Beside | Unknown, base?: Results): Results {
+  if ('error' in beside) return told({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
+  return told({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
+}
+
+function told(results: Results, base: string): Results {
+  const { warnings, notices } = gateSentences(results, base);
+  return withNotices(results, { warnings, first: notices });
+}
+
+function sumOf(one: Usage, other: Usage): Usage {
+  const summed = ['requests', 'from_journal', 'from_cache', 'prompt_tokens', 'completion_tokens', 'unreported', 'duration_ms'] as const;
+  const sums = summed.flatMap((key) =>
+    one[key] === undefined && other[key] === undefined ? [] : [[key, (one[key] ?? 0) + (other[key] ?? 0)] as const],
+  );
+  const { cost: _cost, ...rest } = one;
+  const cost = one.cost === undefined || other.cost === undefined ? {} : { cost: one.cost + other.cost };
+  return { ...rest, ...Object.fromEntries(sums), ...cost };
+}

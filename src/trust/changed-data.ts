@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { cp, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config/config.js';
+import { readsOfData } from '../config/keys/asking.js';
+import { templateFilesOf } from '../config/template-files.js';
+import { findFiles } from '../data/files.js';
+import { loadSamples, type DataOptions } from '../data/index.js';
+import type { RowsChange, RuleChange } from '../engine/results.js';
+import { DataError, GateError } from '../errors.js';
+import type { TreeEntry } from '../github/files.js';
+import { quoted } from '../json.js';
+import { compareRows, type SampledRow } from './compare-rows.js';
+import type { Checkout } from './checkout.js';
+import { isFileOfTheRepository, materialise } from './repository-data.js';
+import type { Commit } from './sides.js';
+
+/** How the data that the base's rules read differs between the base and the checkout. */
+export interface ChangedData {
+  rows: RowsChange[];
+  /** Files other than data that the rules name: prompts of a judge, a baseline. */
+  files: RuleChange[];
+  /** Absolute folder with the base's data: the checkout itself where nothing differs. */
+  root: string;
+}
+
+interface Sides {
+  base: Commit;
+  /** The base's rules. */
+  rules: Config;
+  /** Absolute: the checkout. */
+  workspace: string;
+  /** Absolute: a folder of our own for the base's files. */
+  scratch: string;
+  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
+}
+
+/**
+ * Compares by content: equal object ids mean equal files; files with other ids are parsed and compared row by row, so that line endings make
+ * no difference. A file that the workflow's input names and the base does not have belongs to the job, and is the same for both.
+ * @throws GateError where it cannot be told, with the reason.
+ */
+export async function changedData(sides: Sides): Promise<ChangedData> {
+  const { base, rules, workspace, scratch } = sides;
+  const unchanged = { rows: [], files: [], root: workspace };
+  if (base.patterns.length === 0) return unchanged;
+  const tree = await base.files.tree();
+  const differing = new Set<string>();
+  const same: string[] = [];
+  for (const pattern of base.patterns) {
+    const files = await sameFiles(pattern, tree, sides);
+    if (files === undefined) differing.add(pattern);
+    else same.push(...files);
+  }
+  if (differing.size === 0) return unchanged;
+
+  const folder = await materialise(base.files, [...differing], scratch);
+  for (const file of same) await cp(path.join(workspace, file), path.join(folder, file));
+  const rows: RowsChange[] = [];
+  for (const { test, data, asking } of rules.tests) {
+    if (!differing.has(data.source) || rows.some(({ source }) => source === data.source)) continue;
+    const below = (root: string) => ({ ...data, ...readsOfData({ test, asking }), limit: undefined, root, within: root, seed: 0 });
+    const change = compareRows(await rowsOfBase(below(folder)), await rowsOrNone(below(workspace)));
+    if (change) rows.push({ source: data.source, ...change });
+  }
+  const named = [...rules.tests.flatMap(({ compare }) => compare?.report ?? []), ...templateFilesOf(rules)];
+  const files: RuleChange[] = [];
+  for (const file of new Set(named.filter((one) => differing.has(one) && isFileOfTheRepository(one)))) {
+    files.push({ path: file, old: await digestOf(file, folder), new: await digestOf(file, workspace) });
+  }
+  return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
+}
+
+/** Names the files of one source in the checkout, where they are the base's or made by the job; undefined where they may differ. */
+async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, sides: Sides): Promise<string[] | undefined> {
+  const { workspace, checkout, rules } = sides;
+  const source = path.posix.normalize(pattern);
+  const ours = await filesOf({ source: pattern, root: workspace, within: workspace, isTracked: checkout.isTracked, seed: 0 });
+  const submodule = [...tree].find(([at, { type }]) => type === 'commit' && [source, ...ours].some((file) => file.startsWith(`${at}/`)));
+  if (submodule) {
+    await checkSubmodule(submodule, ours, sides);
+    return ours;
+  }
+  const theirs = [...tree.keys()].filter((file) => file === source || path.posix.matchesGlob(file, source));
+  if (theirs.length === 0 && rules.tests.some(({ data }) => data.source === pattern && data.overridden)) return ours;
+  if (theirs.length !== ours.length) return undefined;
+  for (const file of ours) {
+    const entry = tree.get(file);
+    if (!entry || entry.isLink || !(await isSameFile(file, entry, sides))) return undefined;
+  }
+  return ours;
+}
+
+/** A link in the checkout leads to a file that the tree names elsewhere. */
+async function isSameFile(file: string, { sha, size }: TreeEntry, { workspace, base }: Sides): Promise<boolean> {
+  const absolute = path.join(await realpath(workspace), file);
+  if ((await realpath(absolute)) !== absolute) return false;
+  const bytes = await readFile(absolute);
+  if (blobId(bytes, sha.length) === sha) return true;
+  const pointer = size !== undefined && size <= LONGEST_POINTER ? LFS_POINTER.exec((await base.files.read(file)) ?? '') : null;
+  if (!pointer) return false;
+  if (createHash('sha256').update(bytes).digest('hex') === pointer[1]) return true;
+  throw new DataError(`${quoted(file)} lies in Git LFS, where the base's version cannot be read`, {
+    where: file,
+    remedy: 'Keep the data of the gate outside of Git LFS, so that a pull request can be judged by the rows of its base.',
+  });
+}
+
+/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: at most 1,024 bytes. */
+const LONGEST_POINTER = 1024;
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([\da-f]{64})\n/;
+
+/** GitHub's API reads no file of a submodule: only one that stands at the same commit, with the files of that commit, is comparable. */
+async function checkSubmodule([at, { sha }]: [string, TreeEntry], ours: readonly string[], { workspace, checkout }: Sides): Promise<void> {
+  const folder = path.join(workspace, at);
+  if ((await checkout.headOf(folder)) === sha) {
+    const blobs = await checkout.blobsAtHead(folder);
+    const ids = await Promise.all(
+      ours.map(async (file) => [file, blobId(await readFile(path.join(workspace, file)), sha.length)] as const),
+    );
+    if (ids.length > 0 && ids.every(([file, id]) => blobs.get(file.slice(at.length + 1)) === id)) return;
+  }
+  throw new DataError(`${quoted(at)} is a submodule that does not stand at the commit of the base`, {
+    where: at,
+    remedy:
+      "Change the submodule in a pull request of its own, or keep the data of the gate in the repository: the base's rows cannot be read.",
+  });
+}
+
+/** Git's object id of a file. @param digits 40 for SHA-1, 64 for SHA-256. */
+function blobId(bytes: Buffer, digits: number): string {
+  return createHash(digits === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
+}
+
+/** Names of the files of a source, from its root; none where there are none. */
+async function filesOf(options: DataOptions): Promise<string[]> {
+  return (await orNone(findFiles(options)))?.files.map(({ name }) => name) ?? [];
+}
+
+async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
+  return (await loadSamples(options)).samples.map(({ source, half: _, ...row }) => ({ source, row }));
+}
+
+/** @throws DataError that names the source and not our folder. */
+async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
+  const rows = await orNone(rowsIn(options));
+  if (rows) return rows;
+  throw new DataError(`the rows of ${quoted(options.source)} cannot be read at the base`, {
+    where: options.source,
+    remedy: 'Correct the data or its path on the base branch first.',
+  });
+}
+
+/** Rows that the head took away, or that cannot be read any more, are removed. */
+async function rowsOrNone(options: DataOptions): Promise<SampledRow[]> {
+  return (await orNone(rowsIn(options))) ?? [];
+}
+
+async function digestOf(source: string, root: string): Promise<string | null> {
+  const found = await orNone(findFiles({ source, root, within: root, seed: 0 }));
+  return found
+    ? `sha256 ${createHash('sha256')
+        .update(await readFile(found.files[0]!.path))
+        .digest('hex')}`
+    : null;
+}
+
+async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof GateError) return undefined;
+    throw error;
+  }
+}
