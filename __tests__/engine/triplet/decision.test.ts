@@ -178,7 +178,7 @@ describe('the decision', () => {
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
     expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
     expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({ rows: 43, by: 'steady' });
-    const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, contrastAlpha: 0.05 });
+    const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, steady: undefined, contrastAlpha: 0.05 });
     const { rows, by } = rowsNeeded(wide);
     expect(by).toBe('contrast');
     const outcomeOf = (count: number) => new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count)).outcome;

@@ -58,7 +58,7 @@ describe('a triplet run', () => {
       guesses: { g: 0.5, h: 0.5 },
       placebo: { changed: 0 },
       streams: { valid: 'good', steady: 'good', sensitive: 'good' },
-      plan_error: { failed_if_good: 0.1285, passed_if_bad: 0.15125, good: 0.9, otherwise: 0.9 },
+      plan_error: { failed_if_good: 0.12975, passed_if_bad: 0.14525, good: 0.9, otherwise: 0.9 },
     });
     expect(row).not.toHaveProperty('interval');
     expect(results).toHaveLength(100);
