@@ -47,7 +47,7 @@ describe('a row is asked three ways, until the rows decide', () => {
       undecided_count: 80,
     });
     expect(row.placebo!.p_value).toBeLessThan(0.05);
-    expect(row.plan_error).toMatchObject({ failed_if_good: 0.1285, passed_if_bad: 0.15125, otherwise: 0.9 });
+    expect(row.plan_error).toMatchObject({ failed_if_good: 0.12975, passed_if_bad: 0.14525, otherwise: 0.9 });
     const [asked] = report!.results;
     expect(asked).toMatchObject({ status: 'scored', state: 'sensitive', counted: true, pass: true });
     expect(asked!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) on the map/);
@@ -187,7 +187,7 @@ describe('what is said before a request is paid for', () => {
       'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
     );
     expect(text).toContain(
-      'In the whole test, a model that reads the change in 90.0 % and is right in 90.0 % of its other answers is failed in 12.8 % of runs, one that reads it in 80.0 % instead is passed in 15.1 %',
+      'In the whole test, a model that reads the change in 90.0 % and is right in 90.0 % of its other answers is failed in 13.0 % of runs, one that reads it in 80.0 % instead is passed in 14.5 %',
     );
     expect(text).toContain('a guess is right in 50.0 % of the perturbed rows');
     expect(text).toContain('Not compared with the base: this run has no base commit');

@@ -55,12 +55,12 @@ export const OF_EVALUATION = {
   }),
   alpha: key({
     schema: share,
-    about: 'sequential: how often a good model may be failed.',
+    about: 'sequential: how often one stream (V, U or S) may fail a good model.',
     default: DEFAULT_ALPHA,
   }),
   beta: key({
     schema: share,
-    about: 'sequential: how often a bad model may be passed.',
+    about: 'sequential: how often one stream may pass a bad model.',
     default: DEFAULT_BETA,
   }),
   min_valid: key({
