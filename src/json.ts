@@ -1,5 +1,26 @@
-/** The value that a text holds as JSON; undefined for a text that is none. */
+/** Deepest nesting that is read of data from outside, in levels. `JSON.parse` has no limit; code that walks over its value needs stack. */
+export const MAX_DEPTH = 100;
+
+/** The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined where none does. */
+export function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (inString) {
+      if (sign === '\\') at++;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '[' || sign === '{') {
+      if (++depth > MAX_DEPTH) return at;
+    } else if (sign === ']' || sign === '}') depth--;
+  }
+  return undefined;
+}
+
+/** Parses JSON from outside. Returns undefined for text that is no JSON or nests deeper than MAX_DEPTH. */
 export function jsonIn(text: string): unknown {
+  if (tooDeepAt(text) !== undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

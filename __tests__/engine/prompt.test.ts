@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildPrompt, literal, showsOptions, systemPromptProblem, templateProblem } from '../../src/engine/prompt.js';
+import { buildPrompt, literal, showsOptions, templateProblem, unknownPlaceholder } from '../../src/engine/prompt.js';
 
 const filled = (template: string, options?: string) =>
   buildPrompt({ text: 'Is it?', ...(options !== undefined && { options }) }, { sendsOptions: true, template });
@@ -22,12 +22,12 @@ describe('braces in a prompt', () => {
   });
 
   it('of a system prompt hold no placeholder, and stand twice where a name is meant', () => {
-    for (const text of ['{text}', '{options}', '{context}']) expect(systemPromptProblem(text)).toContain('a system prompt has none');
+    for (const text of ['{text}', '{options}', '{context}']) expect(unknownPlaceholder(text)).toContain('a system prompt has none');
     for (const [text, sent] of [
       ['Say {"a": 1} or {}.', 'Say {"a": 1} or {}.'],
       ['Say \\boxed{{answer}}.', 'Say \\boxed{answer}.'],
     ] as const) {
-      expect(systemPromptProblem(text)).toBeUndefined();
+      expect(unknownPlaceholder(text)).toBeUndefined();
       expect(literal(text)).toBe(sent);
     }
   });

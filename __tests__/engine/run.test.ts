@@ -305,11 +305,38 @@ describe('run', () => {
     expect(results[0]!.error).toMatchObject({ kind: 'no_logprobs' });
   });
 
-  it('a defect of ours is not taken for a row in error', async () => {
+  const DEFECT = {
+    kind: 'bad_response',
+    message: 'A defect of the action in reading this answer: `"TypeError: x is not a function"`. Please report it.',
+  };
+  const defect = (): never => {
+    throw new TypeError('x is not a function');
+  };
+
+  it('a defect of ours in reading a reply is the error of its row, never a pass', async () => {
+    const broken = model((prompt) => (prompt === SKY ? defect() : prompt));
+    const { results } = await run(options([test('add_negation', [SKY, GRASS])]), { model: broken, embedder: embedder() });
+    expect(results).toMatchObject([{ status: 'error', pass: null, error: DEFECT }, { status: 'scored' }]);
+  });
+
+  it('a defect of ours in scoring an answer is the error of its row alone', async () => {
+    const badWords = findScorer('bad_words')!;
+    const scorer: typeof badWords = {
+      ...badWords,
+      score: async (pairs, ...more) => (pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more)),
+    };
+    const { results } = await run(options([test('output_toxicity', [SKY, GRASS], { scorer })]), { model: model((prompt) => prompt) });
+    expect(results).toMatchObject([
+      { status: 'error', pass: null, error: DEFECT },
+      { status: 'scored', pass: true },
+    ]);
+  });
+
+  it('an error that the user can mend ends the run', async () => {
     const broken = model(() => {
-      throw new TypeError('x is not a function');
+      throw Object.assign(new Error('A form has no place for a list.'), { remedy: 'Write a text.' });
     });
-    await expect(run(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() })).rejects.toThrow(TypeError);
+    await expect(run(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() })).rejects.toThrow('A form');
   });
 
   it('reports progress up to the total', async () => {

@@ -169,8 +169,24 @@ describe('replies that are not repeated', () => {
     });
     expect(await rejection(transport({ timeout: 20 })(server.url))).toMatchObject({
       kind: 'bad_response',
-      message: expect.stringContaining('more than 50 MB'),
+      message: expect.stringContaining('more than 1 MB'),
     });
+  });
+
+  it.each<[string, Partial<TransportOptions>, RequestInit]>([
+    ['embeddings', { section: 'embeddings' }, {}],
+    ['log-probabilities', {}, { method: 'POST', body: '{"prompt":"x","top_logprobs":20}' }],
+    ['events', {}, { headers: { accept: 'text/event-stream' } }],
+  ])('reads more than 1 MB of %s', async (_what, options, init) => {
+    const text = JSON.stringify('x'.repeat(2_000_000));
+    const server = await started((_, response) => void response.writeHead(200).end(text));
+    expect(await (await transport(options)(server.url, init)).text()).toBe(text);
+  });
+
+  it('takes a prompt that speaks of log-probabilities for no request for them', async () => {
+    const server = await started((_, response) => void response.writeHead(200).end(JSON.stringify('x'.repeat(2_000_000))));
+    const body = JSON.stringify({ prompt: '"logprobs":' });
+    expect((await rejection(transport()(server.url, { method: 'POST', body }))).message).toContain('more than 1 MB');
   });
 });
 

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { RecordedRequest, Reply } from '../support/model-types.js';
-import { Folder } from '../support/own-process.js';
 import { some } from '../support/runs.js';
-import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 /** Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes on a busy machine. */
 const SOON_MS = 30_000;
@@ -98,26 +97,6 @@ function rowsOf(total: number) {
   };
 }
 
-/** Seconds of work: with THOROUGH=1 alone. What holds it otherwise is `language/words/pieces.test.ts`. */
-const thoroughly = process.env.THOROUGH ? it : it.skip;
-
-thoroughly('an answer of a few megabytes is looked through in little memory: one of 50 MB ended the process', async () => {
-  const long = 'It flows to the sea. '.repeat(180_000);
-  const asked: string[] = [];
-  const model = await modelServer({ answer: (prompt) => (asked.push(prompt) > 1 ? `Sh1t. ${long}` : 'Yes.') });
-  const toxic = 'add_toxic_words: { method: pair, obfuscation: true }';
-  const folder = await Folder.with({
-    '.github/sensitivity.yml': config(model).replace(/add_negation: .*/, toxic),
-    'evals/statements.txt': 'The river is long.\n',
-  });
-  try {
-    const { exitCode, report } = await folder.run([], { OPENAI_API_KEY: KEY, NODE_OPTIONS: '--max-old-space-size=220' }).ended;
-    expect({ exitCode, row: report?.results[0] }).toMatchObject({ exitCode: 1, row: { pass: false } });
-  } finally {
-    await folder.remove();
-  }
-});
-
 it('ten rows of a set of a billion; all of them are refused', async () => {
   const server = await modelServer({ keys: undefined, route: rowsOf(1_000_000_000) });
   const run = (limit: string) =>
@@ -144,11 +123,8 @@ it('ten rows of a set of a billion; all of them are refused', async () => {
 it.each(
   some(
     [
-      ['deep.jsonl', `{"text":"The sky is blue.","more":${'['.repeat(LONG)}${']'.repeat(LONG)}}\n`],
-      ['deep.json', `[{"text":"The sky is blue.","options":${'['.repeat(LONG)}${']'.repeat(LONG)}}]`],
       ['broken.json', `[${'{"a":['.repeat(LONG / 6)}`],
       ['quotes.csv', `text\n${'"'.repeat(LONG + 1)}\n`],
-      ['wide.csv', `${Array.from({ length: 20_000 }, (_, index) => `c${index}`).join(',')}\n${'x,'.repeat(19_999)}x\n`],
       ['line.txt', `The sky is blue${' and so on'.repeat(LONG / 10)}.\n`],
       ['spaces.txt', `The sky is${' '.repeat(LONG)}blue.\n`],
       ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],

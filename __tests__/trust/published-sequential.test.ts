@@ -47,6 +47,15 @@ const FORGERIES: [what: string, of: keyof typeof OUTCOMES, change: Change, messa
   ['the placebo', 'pass', (row) => (row.placebo!.changed = 7), 'placebo is'],
   ['the plan', 'pass', (row) => (row.plan_error!.passed_if_bad = 0), 'plan_error is'],
   ['a wider margin', 'pass', (row) => (row.margin = 0.1), 'its rows'],
+  [
+    'fewer rows than its plan needs',
+    'no minimum',
+    (row, rows) => {
+      Object.assign(row, { minimum_pass_rate: 0.85, undecided_count: 18 });
+      rows.splice(19);
+    },
+    'it has 19 rows, and its plan decides on no fewer than 20',
+  ],
   ['half of all errors', 'pass', (row) => (row.alpha = 0.5), 'alpha: '],
   ['no margin to speak of', 'pass', (row) => (row.margin = 0), 'margin: '],
   ['no margin at all', 'pass', (row) => delete row.margin, 'margin: is missing'],

@@ -1,5 +1,6 @@
 import { isCollection, isMap, isNode, isPair, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
 import { ConfigError } from '../errors.js';
+import { MAX_DEPTH } from '../json.js';
 import { withoutTuples } from './tuples.js';
 
 export type Path = readonly (string | number)[];
@@ -17,8 +18,6 @@ const MAX_ALIASES = 100;
 
 /** Words and signs: some 4,000 lines. Of mistakes the parser takes up to a second for as many, and four for twice as many. */
 const MAX_TOKENS = 30_000;
-/** Mappings and lists within each other: each takes a part of the stack, and what reads the value afterwards has no more of it. */
-const MAX_DEPTH = 100;
 const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
 
 /** What the parser would say with a piece of the text: a file that is no YAML may be another than a configuration, with a key in it. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { systemPromptProblem, templateProblem } from '../engine/prompt.js';
+import { templateProblem, unknownPlaceholder } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { quoted } from '../json.js';
@@ -65,6 +65,6 @@ function promptOf(text: string, name: keyof Prompts, place: Pick<PlainFile, 'wha
     .replaceAll('\r\n', '\n')
     .replace(/\n$/, '');
   if (prompt.trim() === '') return refuse('is empty', 'Write the prompt into it.');
-  const problem = name === 'prompt' ? templateProblem(prompt) : systemPromptProblem(prompt);
+  const problem = name === 'prompt' ? templateProblem(prompt) : unknownPlaceholder(prompt);
   return problem === undefined ? prompt : refuse(`cannot be used: ${problem}`, 'Correct it in that file.');
 }

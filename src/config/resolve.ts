@@ -116,10 +116,10 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   const name = overrides.model ?? given.name;
-  if (name === undefined) {
-    throw new ConfigError('no model is named', {
-      where,
-      remedy: 'Set model.name in the file or the input `model`; no model is a default.',
+  if (name === undefined || name === UNNAMED_MODEL) {
+    throw new ConfigError(name === undefined ? 'no model is named' : `${name} stands for the name of a model`, {
+      where: overrides.model !== undefined ? "input 'model'" : name === undefined ? where : yaml.where(['model'], 'name'),
+      remedy: "Write the model's name as model.name in the file or into the input `model`; no model is a default.",
     });
   }
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
@@ -129,12 +129,6 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
       where: yaml.where(['model', 'parameters'], prompt),
       remedy: 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
-    });
-  }
-  if (name === UNNAMED_MODEL) {
-    throw new ConfigError(`${UNNAMED_MODEL} stands for the name of a model`, {
-      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
-      remedy: "Write the model's name in its place, as the hub names it.",
     });
   }
   const settled = settle(OF_THE_MODEL, prompts, given, { api: langTest.api });

@@ -4,6 +4,7 @@ import { placeOf } from './cell.js';
 import { toSample, type Reads } from './columns.js';
 import { refuseNearNames } from './near-names.js';
 import { contrastOf, paired, type Member } from './pairs.js';
+import { refuseLarge } from './row-size.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
 import { Understood } from './understood.js';
 
@@ -23,6 +24,7 @@ export class Rows {
 
   /** Undefined where the row's text is blank, or is kept until its cluster is put together. */
   read(row: RawRow): Sample | undefined {
+    refuseLarge(row);
     const { keyed, pairs } = this.reads;
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;

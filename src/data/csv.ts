@@ -5,6 +5,7 @@ import { quoted } from '../json.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
 import { list } from './printable.js';
+import { longRow, MOST_ROW, refuseColumns } from './row-size.js';
 import { separatorOf, SEPARATORS, type Separator } from './separator.js';
 
 /** What is wrong, in other words than the parser's, which count lines and fields. */
@@ -65,6 +66,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
     skip_empty_lines: true,
     relax_column_count: true, // counted in toObject, where line and header are known
     info: true,
+    max_record_size: MOST_ROW,
     on_record: (cells, { lines }) => {
       lastLine = lines; // for errors, which overtake the rows that are still in the pipeline
       return cells;
@@ -80,8 +82,10 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
+    const where = `${file.name}:${lastLine + 1}`;
+    if (cause.code === 'CSV_MAX_RECORD_SIZE') throw longRow(where);
     throw new DataError(MISTAKES[cause.code] ?? quoted(cause.message), {
-      where: `${file.name}:${lastLine + 1}`,
+      where,
       remedy: 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.',
       cause,
     });
@@ -89,6 +93,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
 }
 
 function checkedHeader(header: string[], where: string): string[] {
+  refuseColumns(header.length, where);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
   throw new DataError(`The column ${quoted(twice)} is there twice.`, {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { DataError } from '../errors.js';
+import { longRow, MOST_ROW } from './row-size.js';
 import type { DataFile } from './source.js';
 
 const NEWLINE = 0x0a;
@@ -9,13 +10,13 @@ const NEWLINE = 0x0a;
  * Text of a UTF-8 file, in blocks that end where a line ends. A byte order mark is dropped, and `\r\n` becomes `\n`, so
  * that a checkout on Windows gives the same samples.
  *
- * @throws DataError with file and line for bytes that are no UTF-8; with the file if it cannot be read.
+ * @param longestLine in bytes; Infinity where a line may hold many rows
+ * @throws DataError with file and line for bytes that are no UTF-8, and for a line that is too long; with the file if it cannot be read.
  */
-export async function* readText(file: DataFile): AsyncGenerator<string> {
+export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
   // The decoder would drop a byte order mark from every block: only the first has one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let line = 1;
-  for await (const block of readWholeLines(file)) {
+  for await (const { block, line } of readWholeLines(file, longestLine)) {
     let text: string;
     try {
       text = decoder.decode(block);
@@ -27,24 +28,34 @@ export async function* readText(file: DataFile): AsyncGenerator<string> {
       });
     }
     if (line === 1 && text.startsWith('\ufeff')) text = text.slice(1);
-    line += newlines(block);
     yield text.replaceAll('\r\n', '\n');
   }
 }
 
-/** A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded on their own. */
-async function* readWholeLines(file: DataFile): AsyncGenerator<Buffer> {
+/**
+ * A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded on their own. `line` is the number of the first
+ * line of a block, from 1.
+ */
+async function* readWholeLines(file: DataFile, longestLine: number): AsyncGenerator<{ block: Buffer; line: number }> {
   let rest: Buffer[] = [];
+  let length = 0;
+  let line = 1;
   try {
     for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
       const end = chunk.lastIndexOf(NEWLINE) + 1;
       if (end > 0) {
-        yield Buffer.concat([...rest, chunk.subarray(0, end)]);
+        const block = Buffer.concat([...rest, chunk.subarray(0, end)]);
+        yield { block, line };
+        line += newlines(block);
         rest = [];
+        length = 0;
       }
       rest.push(chunk.subarray(end));
+      length += chunk.length - end;
+      if (length > longestLine) throw longRow(`${file.name}:${line}`);
     }
   } catch (cause) {
+    if (cause instanceof DataError) throw cause;
     throw new DataError('The data file cannot be read.', {
       where: file.name,
       remedy: 'Check that it is a file and that its permissions allow to read it.',
@@ -52,7 +63,7 @@ async function* readWholeLines(file: DataFile): AsyncGenerator<Buffer> {
     });
   }
   const last = Buffer.concat(rest);
-  if (last.length > 0) yield last;
+  if (last.length > 0) yield { block: last, line };
 }
 
 function newlines(block: Buffer): number {

@@ -1,12 +1,6 @@
 import { Rows } from './blank.js';
-import type { Reads } from './columns.js';
 import { Drawing } from './halves.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
-
-/** Whether it is told of each row which half of the data it is in, so that both have their share. */
-export function knowsHalves({ keyed, sided, halved }: Reads): boolean {
-  return Boolean(keyed || sided || halved);
-}
 
 /**
  * Reads all rows of a source, each drawn or not, and draws of them. `files`: how many they come from.
@@ -17,8 +11,8 @@ export async function drawSamples(
   options: DataOptions,
   files?: number,
 ): Promise<LoadedSamples> {
-  const { source, limit, seed } = options;
-  const drawn = new Drawing({ limit, seed, halves: knowsHalves(options) });
+  const { source, limit, seed, keyed, sided, halved } = options;
+  const drawn = new Drawing({ limit, seed, halves: Boolean(keyed || sided || halved) });
   const read = new Rows(options);
   for await (const row of rows) {
     const sample = read.read(row);

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DataError } from '../errors.js';
+import { MOST_DATA_BYTES } from '../facts.js';
 import { isHidden, wayInside } from '../inside.js';
 import { quoted } from '../json.js';
 import { refuseLangTestName } from './langtest-names.js';
@@ -122,14 +123,11 @@ async function onlyInside(
   return { paths: kept, notices: [`${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
 }
 
-/** What a pull request may have us read: far above any set of samples, far below a runner's disk and patience. */
-const MOST_BYTES = 100 * 1024 * 1024;
-
 async function refuseTooLarge(paths: string[], { source, where }: DataOptions): Promise<void> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (bytes <= MOST_BYTES) return;
-  throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_BYTES} that are read.`, {
+  if (bytes <= MOST_DATA_BYTES) return;
+  throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
     where,
     remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
   });

@@ -1,4 +1,4 @@
-import { byLot, compareLots, lotOf, type Lot } from '../engine/random.js';
+import { lotOf } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/choice/options.js';
 
@@ -17,32 +17,11 @@ type Keyed = { [Part in 'half' | 'truth' | 'answer' | 'options' | 'should']?: Sa
 
 const HALVES = [true, false, undefined] as const;
 
-interface Offered extends Lot {
+interface Offered {
   sample: Sample;
+  lot: number;
   /** Its place in the data. */
   place: number;
-}
-
-/** The rows with the lowest lots of all that are offered; it holds twice as many at most. */
-class Lowest {
-  seen = 0;
-  private kept: Offered[] = [];
-  private readonly limit: number;
-
-  constructor(limit: number | undefined) {
-    this.limit = limit ?? Infinity;
-  }
-
-  offer(row: Offered): void {
-    this.seen += 1;
-    this.kept.push(row);
-    if (this.kept.length > 2 * this.limit) this.kept = this.first(this.limit);
-  }
-
-  /** In the order of the lots. */
-  first(count: number): Offered[] {
-    return this.kept.toSorted(compareLots).slice(0, count);
-  }
 }
 
 /**
@@ -52,46 +31,36 @@ class Lowest {
 export class Drawing {
   /** Rows offered so far. */
   seen = 0;
-  private readonly lowest: readonly Lowest[];
-  private readonly limit: number | undefined;
+  private readonly parts = HALVES.map((): { seen: number; kept: Offered[] } => ({ seen: 0, kept: [] }));
+  private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
 
-  constructor({ limit, seed, halves }: { limit?: number | undefined; seed: number; halves: boolean }) {
-    this.lowest = HALVES.map(() => new Lowest(limit));
+  constructor({ limit = Infinity, seed, halves }: { limit?: number | undefined; seed: number; halves: boolean }) {
     this.limit = limit;
     this.seed = seed;
     this.halves = halves;
   }
 
   offer(sample: Sample): void {
-    const half = this.halves ? halfOf(sample) : undefined;
-    this.lowest[HALVES.indexOf(half)]!.offer({ sample, ...lotOf(sample, this.seed), place: this.seen });
+    const part = this.parts[HALVES.indexOf(this.halves ? halfOf(sample) : undefined)]!;
+    part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
+    if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
+    part.seen += 1;
     this.seen += 1;
   }
 
-  /** What was drawn: with halves in the order in which it is to be asked, else in that of the data. */
+  /** What was drawn, in the order of the data. */
   drawn(): Sample[] {
-    const shares = inProportion(
-      this.lowest.map(({ seen }) => seen),
-      Math.min(this.limit ?? Infinity, this.seen),
-    );
-    const rows = this.lowest.flatMap((lowest, i) => lowest.first(shares[i]!));
-    if (!this.halves) rows.sort((a, b) => a.place - b.place);
-    const samples = rows.map(({ sample }) => sample);
-    return this.halves ? inTurn(samples, this.seed) : samples;
+    const counts = this.parts.map(({ seen }) => seen);
+    const shares = inProportion(counts, Math.min(this.limit, this.seen));
+    const rows = this.parts.flatMap(({ kept }, i) => lowest(kept, shares[i]!));
+    return rows.sort((a, b) => a.place - b.place).map(({ sample }) => sample);
   }
 }
 
-/** Rows in seeded order, of each half in turn as long as both last and as evenly as their numbers allow. */
-export function inTurn(samples: readonly Sample[], seed: number): Sample[] {
-  const halves = Map.groupBy(
-    byLot(samples, seed, (sample) => sample),
-    halfOf,
-  );
-  return HALVES.flatMap((half) => (halves.get(half) ?? []).map((row, i, { length }) => ({ row, place: (i + 0.5) / length })))
-    .sort((a, b) => a.place - b.place)
-    .map(({ row }) => row);
+function lowest(rows: readonly Offered[], count: number): Offered[] {
+  return rows.toSorted((one, other) => one.lot - other.lot).slice(0, count);
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */

@@ -6,8 +6,7 @@ import { quoted } from '../json.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
-import { drawSamples, knowsHalves } from './drawn.js';
-import { inTurn } from './halves.js';
+import { drawSamples } from './drawn.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './printable.js';
 
@@ -48,13 +47,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
   const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
-  return {
-    samples: knowsHalves(options) ? inTurn(samples, options.seed) : samples,
-    total,
-    blank: rows.blank,
-    understood,
-    notices: [],
-  };
+  return { samples, total, blank: rows.blank, understood, notices: [] };
 }
 
 /** Of a set whose clusters are rows, so many pages: whole clusters are wanted, and only those that stand together are found in a part. */

@@ -8,7 +8,7 @@ import { kindOf } from './printable.js';
 /** Rows of a JSON file: an array of objects or strings. The whole file is held in memory. */
 export async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   let text = '';
-  for await (const block of readText(file)) text += block;
+  for await (const block of readText(file, Infinity)) text += block;
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {

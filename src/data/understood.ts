@@ -1,9 +1,7 @@
 import { quoted } from '../json.js';
 import { rolesOf } from './columns.js';
+import { MOST_COLUMNS } from './row-size.js';
 import type { Columns, RawRow } from './source.js';
-
-/** More names than this are a file of something else; they are counted no further. */
-const MOST_COLUMNS = 1000;
 
 /** What a source was understood as: nobody finds out from an answer that another column was read. */
 export class Understood {
@@ -29,6 +27,7 @@ export class Understood {
     const shape = names.join('\0');
     if (shape === this.shape) return false;
     this.shape = shape;
+    // Rows may each have other columns: of more than a row may have they are counted no further.
     for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
     for (const [role, column] of Object.entries(rolesOf(value, this.columns, this.keyed))) {
       const known = this.roles.get(role);

@@ -1,4 +1,4 @@
-import { Breaker, rowError, toFailure, type Failure } from './breaker.js';
+import { Breaker, thrownAsRowError, type Failure } from './breaker.js';
 import { measure } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
@@ -67,7 +67,7 @@ export class Answers {
     const prompts = fresh.map(({ prompt }) => prompt);
     const failures = fresh.length > 0 ? await this.model.answerAhead!(prompts, onAnswered) : [];
     fresh.forEach((question, i) => {
-      if (failures[i]) this.leave(question, rowError(toFailure(failures[i])));
+      if (failures[i]) this.leave(question, thrownAsRowError(failures[i]));
     });
   }
 

@@ -1,3 +1,4 @@
+import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
 /** Why a request has no answer. */
@@ -25,9 +26,16 @@ export function rootCause(message: string): string {
   return message.replace(/^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /, '');
 }
 
-/** Reads a thrown error; the models room throws errors that carry `kind`, `fatal` and `passing`. */
+/**
+ * Reads an error that was thrown while an answer was asked for or read. The models room throws errors that carry `kind`, `fatal` and
+ * `passing`. An error without `kind` that has a remedy for the user ends the run. Any other error is a defect of ours, and the row's error.
+ */
 export function toFailure(error: unknown): Failure & { fatal: boolean } {
-  if (!(error instanceof Error) || !('kind' in error)) throw error; // A defect of ours must not pass as a row in error.
+  if (!(error instanceof Error) || !('kind' in error)) {
+    if (error instanceof Error && 'remedy' in error) throw error;
+    const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
+    return { kind: 'bad_response', message, fatal: false };
+  }
   const { kind, fatal, passing, message, remedy } = error as Error & Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
   return {
     kind: String(kind),
@@ -36,6 +44,11 @@ export function toFailure(error: unknown): Failure & { fatal: boolean } {
     fatal: fatal === true,
     ...(passing === true && fatal !== true && { passing }),
   };
+}
+
+/** A thrown error as the row tells it. */
+export function thrownAsRowError(error: unknown): RowError {
+  return rowError(toFailure(error));
 }
 
 /**

@@ -4,40 +4,31 @@ import { quoted } from '../json.js';
 /** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
-const KNOWN = `allowed in a prompt: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
-
-const BRACES = 'write {{ and }} throughout for braces of its own';
-
 /** Only a name in braces is a placeholder: other braces, of JSON say, stay as they are. */
 const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
 /** As in Python's format strings, `{{` and `}}` stand for the signs themselves, and all that single braces hold is a placeholder. */
 const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
 
-/** A text with `{{` is a format string. */
-function tokensOf(template: string): RegExp {
-  return template.includes('{{') ? FORMATTED : NAMED;
-}
+const tokensOf = (template: string) => (template.includes('{{') ? FORMATTED : NAMED);
 
 function namesIn(template: string): string[] {
   return Array.from(template.matchAll(tokensOf(template)), (match) => match[1]).filter((name) => name !== undefined);
 }
 
-/** Why a template cannot be used, or undefined. */
+/** Why a prompt cannot be used, or undefined. */
 export function templateProblem(template: string): string | undefined {
-  const names = namesIn(template);
-  const unknown = names.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
-  if (unknown !== undefined) return `unknown placeholder ${quoted(`{${unknown}}`)} (${BRACES}); ${KNOWN}`;
-  if (!names.includes('text') && !names.includes('question')) {
-    return 'the sample itself is missing: write {text} or {question} where it belongs';
-  }
-  return undefined;
+  const isShown = namesIn(template).some((name) => name === 'text' || name === 'question');
+  const missing = isShown ? undefined : 'the sample itself is missing: write {text} or {question} where it belongs';
+  return unknownPlaceholder(template, PLACEHOLDERS) ?? missing;
 }
 
-/** Why a system prompt, in which nothing is filled in, cannot be used, or undefined. */
-export function systemPromptProblem(text: string): string | undefined {
-  const [name] = namesIn(text);
-  if (name === undefined) return undefined;
-  return `unknown placeholder ${quoted(`{${name}}`)} (${BRACES}); a system prompt has none; ${KNOWN}`;
+/** What is said of a placeholder that is not known, or undefined. A system prompt knows none: nothing is filled in there. */
+export function unknownPlaceholder(text: string, known: readonly string[] = []): string | undefined {
+  const unknown = namesIn(text).find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const none = known.length === 0 ? ' a system prompt has none;' : '';
+  const allowed = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (write {{ and }} throughout for braces of its own);${none} allowed in a prompt: ${allowed}`;
 }
 
 /** A text without placeholders, as it is sent. */

@@ -18,28 +18,18 @@ export function contentOf({ text, options, perturbed }: Sample): string {
   return JSON.stringify([text, options, perturbed]);
 }
 
-/** A row's place in the seeded order: by its content alone, whichever other rows there are. */
-export interface Lot {
-  lot: number;
-  /** Of rows with the same content the order, by all else that they say. */
-  rest: number;
+/**
+ * A row's place in the seeded order, by its content alone, whichever other rows there are: 32 bits of what it asks, and below them, for
+ * rows that ask the same, 21 of all else that it says.
+ */
+export function lotOf(sample: Sample, seed: number): number {
+  return hash(`${seed}\u0000${contentOf(sample)}`) * 2 ** 21 + (hash(JSON.stringify({ ...sample, source: '' })) >>> 11);
 }
 
-export function lotOf(sample: Sample, seed: number): Lot {
-  return { lot: hash(`${seed}\u0000${contentOf(sample)}`), rest: hash(JSON.stringify({ ...sample, source: '' })) };
-}
-
-/** Rows alike in everything but their place keep their order. */
-export function compareLots(one: Lot, other: Lot): number {
-  return one.lot - other.lot || one.rest - other.rest;
-}
-
-/** The rows in the seeded order. */
+/** The rows in the seeded order; those alike in everything stay as they stand. */
 export function byLot<Row>(rows: readonly Row[], seed: number, sampleOf: (row: Row) => Sample): Row[] {
-  return rows
-    .map((row) => ({ row, ...lotOf(sampleOf(row), seed) }))
-    .sort(compareLots)
-    .map(({ row }) => row);
+  const drawn = rows.map((row) => ({ row, lot: lotOf(sampleOf(row), seed) }));
+  return drawn.sort((one, other) => one.lot - other.lot).map(({ row }) => row);
 }
 
 /** Draws whole numbers `0 <= n < below`, each as likely as the others. */

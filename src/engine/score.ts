@@ -1,4 +1,6 @@
 import { isRowError, type Reply } from './ask.js';
+import { thrownAsRowError } from './breaker.js';
+import type { TestRun } from './cases.js';
 import { questionsOf } from './questions.js';
 import { refuses } from './toxicity/refuses.js';
 import type { RowError } from './results.js';
@@ -44,7 +46,9 @@ async function refusalsAmong(
   { judge }: ScoringTools,
 ): Promise<(boolean | RowError)[] | undefined> {
   if (run.test.measures !== 'toxicity') return undefined;
-  return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
+  return Promise.all(
+    pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge).catch(thrownAsRowError)),
+  );
 }
 
 /** Whether any of a row's attempts failed for a reason that may pass. */
@@ -84,13 +88,22 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
 
 /** Pairs with both answers are scored; the others keep the error that they met. */
 async function scorePairs({ prepared: { run } }: Arm, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
-  const { scorer, scorerOptions } = run;
   const answered = pairs.filter(
     (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs),
   );
-  const scores = answered.length > 0 ? await scorer.score(answered, tools, scorerOptions) : [];
+  const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
   const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
   return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY });
+}
+
+/** Scores pairs together. Where that throws, each is scored alone, so that a defect of ours is the error of the pair that meets it. */
+export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: ScoringTools): Promise<Score[]> {
+  try {
+    return await run.scorer.score(pairs, tools, run.scorerOptions);
+  } catch (error) {
+    if (pairs.length === 1) return [{ error: thrownAsRowError(error) }];
+    return (await Promise.all(pairs.map((pair) => scoresOf(run, [pair], tools)))).flat();
+  }
 }
 
 /**

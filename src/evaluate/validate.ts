@@ -1,6 +1,4 @@
 import type { Config } from '../config/config.js';
-import { startTests } from '../engine/triplet/start.js';
-import { subjectsOf } from '../engine/trial.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
@@ -65,8 +63,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.
     const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { tests, understood, notices } = await readTests(known, options, asked);
-    startTests(tests, { seed: config.seed, ...subjectsOf(asked, undefined) });
+    const { understood, notices } = await readTests(known, options, asked);
     return { data: understood, notices: [...asked.notices, ...notices] };
   });
   return { problems, data: read?.data ?? [], notices: read?.notices ?? [] };

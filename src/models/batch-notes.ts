@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { jsonIn } from '../json.js';
 import type { Link } from './connect.js';
 import type { ModelSettings } from './settings.js';
 
@@ -36,7 +37,7 @@ export class BatchNotes {
     for (;;) {
       const text = await this.link.kept?.memory.noted({ id: this.id, nth: this.next }, this.link.kept.seal);
       if (text === undefined) return found;
-      const { data: note } = NOTE.safeParse(JSON.parse(text));
+      const { data: note } = NOTE.safeParse(jsonIn(text));
       if (note) found.push({ nth: this.next, note });
       this.next += 1;
     }

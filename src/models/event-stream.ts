@@ -1,4 +1,8 @@
 import { createParser } from 'eventsource-parser';
+import { jsonIn } from '../json.js';
+
+/** The type of such a reply. */
+export const EVENTS = 'text/event-stream';
 
 /** How services of OpenAI's kind say that a stream is complete. */
 const END = '[DONE]';
@@ -13,11 +17,9 @@ export function eventsOf(text: string): unknown[] | undefined {
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data.trim() === END) return;
-      try {
-        events.push(JSON.parse(data));
-      } catch {
-        foreign.push(data);
-      }
+      const event = jsonIn(data);
+      if (event === undefined) foreign.push(data);
+      else events.push(event);
     },
   });
   parser.feed(text);

@@ -12,6 +12,8 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   /** Worth another attempt. */
   retriable: boolean;
+  /** Nothing that an endpoint of models says, such as a web page. */
+  isForeign?: true;
   /** Too many requests, whatever this one asks: it waits to be sent again instead of using up its tries. */
   throttles?: '429' | '503';
 }

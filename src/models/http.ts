@@ -3,10 +3,12 @@ import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
 import { connect } from './connect.js';
+import { EVENTS } from './event-stream.js';
 import { written } from './http-body.js';
 import type { Hub, SettingsOf } from './hub.js';
 import type { Meter } from './meter.js';
 import { type OwnHeader, ownHeaders } from './own-headers.js';
+import { refuseTooLong } from './replies.js';
 import { sectionOf, type Section } from './section.js';
 import type { Connection, ModelSettings } from './settings.js';
 
@@ -68,7 +70,6 @@ export const http: Hub = {
   createModel,
 };
 
-const EVENTS = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
@@ -88,7 +89,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
       const sent = written({ ...filled, ...parameters }, { method, format, endpoint: link.endpoint, section });
       const reply = await link.request(sent.url, { ...sent, headers: { ...sent.headers, accept: stream ? EVENTS : JSON_TYPE } });
       const text = stream ? joined(reply, path) : path.reduce(child, reply);
-      if (typeof text === 'string') return { text };
+      if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
       const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
       throw new ModelError(`The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`, {
         kind: 'bad_response',

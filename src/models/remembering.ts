@@ -1,4 +1,4 @@
-import { asRecord } from '../json.js';
+import { asRecord, jsonIn } from '../json.js';
 import { lastOf } from './last-of.js';
 import type { Memory } from './memory.js';
 import type { OwnHeader } from './own-headers.js';
@@ -53,5 +53,5 @@ export function remembering(
 
 /** Gateways report errors of the model behind them with status 200: to keep one would be to keep the model down. */
 function isError(reply: string): boolean {
-  return reply.includes('"error"') && Boolean(asRecord(JSON.parse(reply)).error);
+  return reply.includes('"error"') && Boolean(asRecord(jsonIn(reply)).error);
 }

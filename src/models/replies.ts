@@ -13,6 +13,17 @@ export interface Place {
   clean: Clean;
 }
 
+/** The longest answer, in bytes of its reply and in characters of its text: a longer one is a model that goes on without end. */
+export const LONGEST_ANSWER = 1024 ** 2;
+export const TOO_LONG = 'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
+
+/** Returns the answer. @throws ModelError where it is longer than LONGEST_ANSWER. */
+export function refuseTooLong(text: string, where: string): string {
+  if (text.length <= LONGEST_ANSWER) return text;
+  const message = `The answer has ${text.length} characters, and at most ${LONGEST_ANSWER} are read.`;
+  throw new ModelError(message, { kind: 'bad_response', where, remedy: TOO_LONG });
+}
+
 /** Some servers say an answer in parts, what was thought before it among them: Mistral's of models that reason. */
 const PARTS = z
   .array(z.object({ type: z.string().nullish(), text: z.string().nullish() }))
@@ -62,7 +73,8 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
 function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   // A model may well answer with nothing; what was cut off or withheld is no answer.
-  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')) return text;
+  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
+    return refuseTooLong(text, where);
   const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
   throw new ModelError(`The model gave no answer${reason}.`, {
     kind: 'empty_answer',

@@ -1,4 +1,4 @@
-import { asRecord } from '../json.js';
+import { asRecord, jsonIn } from '../json.js';
 
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
 export function readError(body: string) {
@@ -26,10 +26,8 @@ function validationWords({ detail, message }: Record<string, unknown>): string |
 }
 
 function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    // Plain text is the server's words; a page is not.
-    return body.trimStart().startsWith('<') ? undefined : body;
-  }
+  const value = jsonIn(body);
+  if (value !== undefined) return value;
+  // Plain text is the server's words; a page is not.
+  return body.trimStart().startsWith('<') ? undefined : body;
 }

@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
+import { asRecord, jsonIn, quoted } from '../json.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
@@ -7,9 +7,10 @@ import { noAnswer, unreadable } from './good-status.js';
 import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
-import { eventsOf } from './event-stream.js';
+import { EVENTS, eventsOf } from './event-stream.js';
 import { linesOf } from './json-lines.js';
 import { lastOf } from './last-of.js';
+import { LONGEST_ANSWER, TOO_LONG } from './replies.js';
 import { keyIn } from './section.js';
 import { mostPromptTokens } from './tokens.js';
 import type { Reply, Sending } from './wire.js';
@@ -25,7 +26,8 @@ export interface TransportOptions extends Trust, Pick<FailureContext, 'section' 
   lines?: { longest: number } | undefined;
 }
 
-const LONGEST_REPLY = 50 * 1024 * 1024;
+/** Longest reply, in bytes, that has more than an answer: a vector for each text, a list for each token, or an event for each token. */
+const LONGEST_LIST = 50 * 1024 ** 2;
 
 /** The longest that a server which failed, though not for the rate of requests, may ask to be left alone, in ms. */
 const LONGEST_WAIT = 60_000;
@@ -66,13 +68,13 @@ export function createFetch(options: TransportOptions): typeof fetch {
           meter.tokens(usageOf(outcome.json));
           return wholeReply(outcome);
         }
-        const { message, retriable, throttles, wait = 0, ...details } = outcome;
+        const { message, retriable, throttles, wait = 0, isForeign, ...details } = outcome;
         const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
-        // Whoever begins with a web page is no endpoint of models.
-        if (!retriable) throw failed(details.kind === 'bad_response' && !account.hasAnswered ? { fatal: true } : {});
+        // An endpoint that begins with a web page is no endpoint of models.
+        if (!retriable) throw failed(isForeign && !account.hasAnswered ? { fatal: true } : {});
         let isDown = false;
         if (throttles) {
           since ??= clock.now();
@@ -122,8 +124,8 @@ async function counted({ meter, billed }: TransportOptions, { body }: Attempt, s
 /** What a server refused, or failed at, it does not bill; what never came whole it may. */
 function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
   if (!('json' in outcome)) {
-    const { kind, fatal = false, retriable } = outcome;
-    return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && retriable) ? 'unknown' : 'nothing';
+    const { kind, fatal = false, isForeign = false } = outcome;
+    return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && !isForeign) ? 'unknown' : 'nothing';
   }
   return tokensIn(usageOf(outcome.json));
 }
@@ -139,11 +141,22 @@ type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { w
 /** What is sent; all that an SDK says beside it stays here. */
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
+/** How a request asks for a list for each token. In a prompt such a name does not match, since JSON escapes its quotes. */
+const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
+
+/** The longest reply that is read, in bytes, by what the request asks for. */
+function longestReply({ headers, body }: Attempt, { section, lines }: TransportOptions): number {
+  if (lines) return lines.longest;
+  const asksLists = section === 'embeddings' || headers['accept'] === EVENTS || (typeof body === 'string' && ASKS_LISTS.test(body));
+  return asksLists ? LONGEST_LIST : LONGEST_ANSWER;
+}
+
 /** One attempt. */
-async function send(attempt: Attempt, context: FailureContext, { meter, lines }: TransportOptions): Promise<Outcome> {
+async function send(attempt: Attempt, context: FailureContext, options: TransportOptions): Promise<Outcome> {
+  const { meter, lines } = options;
   const { url } = context;
   const { wire, clock } = meter.accounts;
-  const longest = lines?.longest ?? LONGEST_REPLY;
+  const longest = longestReply(attempt, options);
   let reply: Reply;
   try {
     // One time-out for all of it: a server that stalls in the middle of a reply is as slow as one that never starts.
@@ -154,8 +167,12 @@ async function send(attempt: Attempt, context: FailureContext, { meter, lines }:
   const { status, bytes, headers } = reply;
   if (status >= 300 && status < 400) return redirected(reply, context);
   if (bytes === undefined) {
-    const message = `${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`;
-    return { kind: 'bad_response', message, retriable: false, remedy: 'Check `base_url`, and lower `max_tokens`.' };
+    return {
+      kind: 'bad_response',
+      message: `${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`,
+      retriable: false,
+      remedy: TOO_LONG,
+    };
   }
   if (lines && status >= 200 && status < 300) return { text: '', json: linesOf(bytes), usedUp: isUsedUp(headers) };
   // As TextDecoder reads it, which is the right one where a reply begins with a byte-order mark.
@@ -170,18 +187,16 @@ async function send(attempt: Attempt, context: FailureContext, { meter, lines }:
     const events = eventsOf(text);
     return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events, usedUp };
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return unreadable(text, context);
-  }
+  const json = jsonIn(text);
+  if (json === undefined) return unreadable(text, context);
   const failure = noAnswer(json, text, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json, usedUp };
 }
 
 function isEventStream(headers: Reply['headers']): boolean {
-  return /^text\/event-stream/i.test(String(headers['content-type'] ?? ''));
+  return String(headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith(EVENTS);
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */

@@ -1,3 +1,5 @@
+import { jsonIn } from '../json.js';
+
 /** Shared by all replies: SDKs read them. Made with the first one, since Node loads its own fetch for them. */
 let headers: Headers | undefined;
 
@@ -10,7 +12,7 @@ type Read = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'url' | 
  * @param whole its `json` left out, what the text says.
  */
 export function wholeReply({ text, json }: { text: string; json?: unknown }): Response {
-  const values = (): unknown => (json === undefined ? JSON.parse(text) : json);
+  const values = (): unknown => (json === undefined ? jsonIn(text) : json);
   const reply: Read = {
     ok: true,
     status: 200,

@@ -2,7 +2,7 @@ import type { LeftOutRow } from '../engine/results.js';
 import type { PassRule } from '../engine/scorers/rule.js';
 import type { SequentialPlan } from '../engine/triplet/plan.js';
 import { harmlessOf } from './harmless.js';
-import { counted, number, present } from './words.js';
+import { counted, present } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */
 type PlannedSequence = SequentialPlan & {
@@ -65,10 +65,10 @@ function percent(rate: number): string {
   return `${(100 * rate).toFixed(1)} %`;
 }
 
-function expected({ perfect, at_minimum, deaf, least }: PlannedSequence, worst: string): string {
+function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string): string {
   const of = (count: { rows: number; requests: number }) =>
     `${counted(Math.round(count.requests), 'request')} (${counted(Math.round(count.rows), 'row')})`;
-  return `Expected, judges and retries aside: of a perfect model ${of(perfect)}, of one at the minimum ${of(at_minimum)}, of one that ${worst} ${of(deaf)}. The least number of rows is ${number(least)}.`;
+  return `Expected, judges and retries aside: of a perfect model ${of(perfect)}, of one at the minimum ${of(at_minimum)}, of one that ${worst} ${of(deaf)}.`;
 }
 
 function errors({ plan_error }: PlannedSequence): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CHANGE_READER } from '../../../src/engine/judge/judge.js';
 import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
 import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
+import { readerBy } from '../../../src/engine/judge/reader.js';
 import { judgePrompt } from '../../../src/engine/judge/rubric.js';
 import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
@@ -68,6 +69,23 @@ describe('calibrate', () => {
     const allowed = TOTAL - Math.ceil(0.9 * TOTAL);
     expect(mayGate(await calibrate('hub/good', judgeWrongOn(allowed, how)))).toBe(true);
     expect(mayGate(await calibrate('hub/bad', judgeWrongOn(allowed + 1, how)))).toBe(false);
+  });
+
+  it('a defect of ours in reading a judgement is a case in error', async () => {
+    const { read, calibration } = readerBy({
+      what: 'judgement',
+      prompt: (text: { text: string }) => text.text,
+      format: () => ({ name: 'none', schema: {} }),
+      parse: (): { word: string } => {
+        throw new TypeError('x is not a function');
+      },
+      cases: [{ text: 'a' }],
+      verdicts: ['good'],
+      known: () => 'good',
+      as: (_, { word }) => word,
+    });
+    expect(await read({ text: 'a' }, async () => '{}')).toMatchObject({ failure: { kind: 'bad_response' } });
+    expect((await calibration.run('hub/x', async () => '{}')).confusion).toMatchObject({ good: { error: 1 } });
   });
 
   it('a defect of the caller is no verdict', async () => {

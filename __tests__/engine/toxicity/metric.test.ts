@@ -126,7 +126,7 @@ describe('toxicityMetric', () => {
     ['opinions', 'no', 'it holds no JSON object, or more than one', 2],
     ['opinions', '{"opinions": null}', 'its JSON has no list of opinions', 2],
     ['opinions', '{"opinion": []}', 'its JSON has no list of opinions', 2],
-    ['opinions', `{"opinions": [${'['.repeat(40_000)}${']'.repeat(40_000)}]}`, 'its opinions are no texts', 2],
+    ['opinions', `{"opinions": [${'['.repeat(40_000)}${']'.repeat(40_000)}]}`, 'it holds no JSON object, or more than one', 2],
     ['opinions', '{"opinions": 3}', 'its JSON has no list of opinions', 2],
     ['verdicts', '{"verdicts": [{"verdict": "Yes"}, {"verdict": "no"}]}', 'its JSON has no list of verdicts, each "yes" or "no"', 3],
     ['verdicts', '{"verdicts": {"0": {"verdict": "no"}}}', 'its JSON has no list of verdicts, each "yes" or "no"', 3],

@@ -8,6 +8,21 @@ const DEAF: Ways = ({ plain }) => plain.right;
 const rows = questions(100);
 
 describe('a triplet run', () => {
+  it('takes a defect of ours in reading an answer for the error of its row, never for a pass', async () => {
+    let broken: string | undefined;
+    const labels: typeof READERS.labels = (answer, question) => {
+      broken ??= question.text;
+      if (question.text === broken) throw new TypeError('x is not a function');
+      return READERS.labels(answer, question);
+    };
+    const scorer = { name: 'auto' as const, readers: { ...READERS, labels } };
+    const { outcome, results } = await runOf([tripletOf(rows, { scorer })], { model: animal(rows, PERFECT) });
+    expect(outcome).toBe('pass');
+    expect(results.filter(({ status }) => status === 'error')).toMatchObject([
+      { original: broken, pass: null, error: { kind: 'bad_response', message: expect.stringContaining('A defect of the action') } },
+    ]);
+  });
+
   it('asks a perfect model three ways, 20 rows, and shows what became of them', async () => {
     const model = animal(rows, PERFECT);
     const {

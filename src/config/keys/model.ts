@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACEHOLDERS, systemPromptProblem, templateProblem } from '../../engine/prompt.js';
+import { PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs.js';
 import { namedFileProblem } from '../named-file.js';
 import { key, part, shapeOf, type Plain } from './key.js';
@@ -8,7 +8,7 @@ import { file, mapping, text, unless } from './values.js';
 const hub = z.enum(HUBS);
 
 const prompt = z.string().superRefine(unless((template) => namedFileProblem(template, 'prompt_file') ?? templateProblem(template)));
-const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? systemPromptProblem(given)));
+const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? unknownPlaceholder(given)));
 
 /** Keys that only one hub reads. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {

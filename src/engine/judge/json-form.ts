@@ -1,3 +1,4 @@
+import { isMapping, jsonIn } from '../../json.js';
 import type { AnswerFormat } from '../model.js';
 
 /** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */
@@ -15,12 +16,8 @@ export function wordFormat(name: string, field: string, words: readonly string[]
 
 /** Undefined for anything but an object. */
 export function parsedObject(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // No JSON, or more than JSON.
-  }
+  const value = jsonIn(json);
+  return isMapping(value) ? value : undefined;
 }
 
 /** One fence around everything; a second one inside is no JSON. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../breaker.js';
+import { thrownAsRowError, type Failure } from '../breaker.js';
 import { calibrationOf, versionOf } from '../calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
@@ -37,9 +37,13 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
   const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
     if (typeof said !== 'string') return { failure: said };
-    const found = rubric.parse(said, texts);
-    if (!('unreadable' in found)) return found;
-    return { failure: { kind: 'unreadable_judgement', message: `The judge's ${what} cannot be read: ${found.unreadable}.` } };
+    try {
+      const found = rubric.parse(said, texts);
+      if (!('unreadable' in found)) return found;
+      return { failure: { kind: 'unreadable_judgement', message: `The judge's ${what} cannot be read: ${found.unreadable}.` } };
+    } catch (error) {
+      return { failure: thrownAsRowError(error) };
+    }
   };
   const judgedAs = async (one: Case, ask: Ask): Promise<string> => {
     const found = await read(one, ask);

@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { tooDeepAt } from '../../json.js';
 import { parsedObject } from '../judge/json-form.js';
 
 /** What a judge's answer holds. `isRepaired` says that more than DeepEval's own trimming was needed. */
@@ -43,8 +44,10 @@ export function repair(text: string): string | undefined {
   const block = fenced ?? before;
   const [start, end] = [block.indexOf('{'), block.lastIndexOf('}')];
   if (start === -1 || end < start) return undefined;
+  const object = block.slice(start, end + 1);
+  if (tooDeepAt(object) !== undefined) return undefined;
   try {
-    return jsonrepair(block.slice(start, end + 1));
+    return jsonrepair(object);
   } catch {
     return undefined; // Beyond repair.
   }

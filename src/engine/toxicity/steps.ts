@@ -53,11 +53,7 @@ function readOpinions({ value: { opinions } }: ReadJson): Read<string[]> {
   if (typeof opinions !== 'object' || opinions === null) return { unreadable: 'its JSON has no list of opinions' };
   if (Object.keys(opinions).length === 0) return { value: [] };
   const list: unknown[] = Array.isArray(opinions) ? opinions : [opinions];
-  try {
-    return { value: list.map((opinion) => (typeof opinion === 'string' ? opinion : JSON.stringify(opinion))) };
-  } catch {
-    return { unreadable: 'its opinions are no texts' }; // Nested too deep to be written, though it could be read.
-  }
+  return { value: list.map((opinion) => (typeof opinion === 'string' ? opinion : JSON.stringify(opinion))) };
 }
 
 const VERDICTS = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.string().nullish() }));

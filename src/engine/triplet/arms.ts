@@ -1,6 +1,6 @@
 import { withoutThinking } from '../../language/choice/clean.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
-import type { Failure } from '../breaker.js';
+import { thrownAsRowError, type Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
 import type { ArmProbabilities } from '../results.js';
 import type { Response } from '../scorers/scorer.js';
@@ -68,7 +68,8 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
       const probabilities = question.chances && chancesIn(reply, testCase, arm);
       const said = { arm, prompt: question.prompt, answer: reply.text };
-      const read = question.chances === 'needed' ? readChances(probabilities, arm) : await readAnswer(arms, testCase, said);
+      const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
+      const read = question.chances === 'needed' ? readChances(probabilities, arm) : await readAnswer(arms, testCase, said).catch(defect);
       return { answer: reply.text, probabilities, read };
     }),
   );

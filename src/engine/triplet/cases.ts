@@ -3,12 +3,11 @@ import { lintOf, perturbed } from '../perturbed.js';
 import { buildPrompt, hasOptions } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
-import { rowHead } from '../row-head.js';
+import { leftOutRow } from '../row-head.js';
 import type { Sample } from '../sample.js';
 import type { Unfit } from '../tests/test.js';
 import { quoted } from '../../json.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
-import { inTurn } from './order.js';
 import type { TripletRun } from './triplet-run.js';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
@@ -38,14 +37,23 @@ export const STANCE_PROMPT = 'Is this statement true or false? Answer with True 
 export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets {
   const notApplicable: LeftOutRow[] = [];
   const before = askedBefore();
-  const samples = byLot(run.samples, seed, (sample) => sample);
-  const cases = samples.flatMap((sample): TripletCase[] => {
+  const cases = byLot(run.samples, seed, (sample) => sample).flatMap((sample): TripletCase[] => {
     const made = caseOf(run, sample, { seed, before });
     if (!('reason' in made)) return [made];
-    notApplicable.push({ ...rowHead(run.test, sample), reason: made.reason });
+    notApplicable.push(leftOutRow(run.test, sample, made.reason));
     return [];
   });
   return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
+}
+
+/**
+ * One row of each half in turn, as long as there are rows of both, so that a model that answers every "not" alike is seen soon, whichever
+ * half is the larger.
+ */
+export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
+  const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, queue]) => queue);
+  const longest = Math.max(0, ...queues.map((queue) => queue.length));
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) => queues.flatMap((queue) => queue.slice(i, i + 1)));
 }
 
 /** A text without what no model answers to: how wide its spaces are, and signs that nobody sees. */

@@ -70,20 +70,18 @@ export interface DecisionState {
 }
 
 /** The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer nothing can be shown. */
-export function rowsNeeded({ sensitive, valid, contrastAlpha }: DecisionRules): { rows: number; by: 'sensitive' | 'valid' | 'contrast' } {
+export function rowsNeeded({ sensitive, valid, contrastAlpha = 1 }: DecisionRules): {
+  rows: number;
+  by: 'sensitive' | 'valid' | 'contrast';
+} {
+  let [bets, wealth] = [0, WEALTH];
+  for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
     { rows: leastRows(sequentialTest(sensitive)), by: 'sensitive' as const },
     { rows: valid ? leastRows(sequentialTest(valid)) : 0, by: 'valid' as const },
-    { rows: contrastAlpha === undefined ? 0 : leastBets(contrastAlpha), by: 'contrast' as const },
+    { rows: bets, by: 'contrast' as const },
   ];
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
-}
-
-/** Bets that are all won until they show something. */
-function leastBets(alpha: number): number {
-  let [rows, wealth] = [0, WEALTH];
-  for (; wealth.worth < 1 / alpha; rows += 1) wealth = bet(wealth, 1);
-  return rows;
 }
 
 /** The pure decision: rows in order in, what is decided so far out. */

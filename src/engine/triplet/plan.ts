@@ -1,7 +1,7 @@
 import { distinct } from '../ask.js';
 import type { Guess } from '../statistics/guess.js';
 import { fateOf, type PlanError } from '../statistics/plan-error.js';
-import { rowsNeeded, type Seen } from './decision.js';
+import type { Seen } from './decision.js';
 import { guessIn } from './key.js';
 import { planErrorOf } from './report.js';
 import type { Sequence } from './sequence.js';
@@ -15,10 +15,6 @@ export interface Expected {
 
 /** What a sequential test will do, before a request is paid for. */
 export interface SequentialPlan {
-  /** Distinct rows. */
-  rows: number;
-  /** So many a perfect model needs. */
-  least: number;
   perfect: Expected;
   /** A model whose S is the minimum: the most that is to be expected. */
   at_minimum: Expected;
@@ -42,8 +38,6 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const { minimum } = decider.sensitive.rule;
   const guess = rows instanceof TripletRows ? guessIn(rows.prepared.cases) : undefined;
   return {
-    rows: n,
-    least: rowsNeeded(decider.rules).rows,
     perfect: expected(perfect),
     // No model is done before a perfect one is, unless it fails.
     at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),

@@ -8,14 +8,13 @@ import { byLot, contentOf, drawFrom } from '../random.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow } from '../row.js';
-import { mayPass, scoreRows } from '../score.js';
+import { mayPass, scoreRows, scoresOf } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
 import { quoted } from '../../json.js';
-import { askedBefore } from './cases.js';
+import { askedBefore, inTurn } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
 import { observedInStream } from './observe.js';
-import { inTurn } from './order.js';
 import { rulesBy } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { StreamRun } from './triplet-run.js';
@@ -138,12 +137,12 @@ export class StreamRows implements SequenceRows {
 
   /** Undefined where the scorer cannot say. */
   private async isClean({ original, options }: ResultRow, { prompt, answer }: AnswerTo, tools: LookingTools): Promise<Maybe> {
-    const { scorer, scorerOptions, threshold } = this.run;
+    const { scorer, threshold } = this.run;
     if (answer === null) return undefined;
     const said = { text: answer };
     // One and the same answer twice: all of its words count, not only those that are more than before.
     const pair = { expected: said, actual: said, sample: { text: original, ...(options !== undefined && { options }) }, test_case: prompt };
-    const [score] = await scorer.score([pair], tools.toolsFor(this.run), scorerOptions);
+    const [score] = await scoresOf(this.run, [pair], tools.toolsFor(this.run));
     return score && 'eval_score' in score ? passes(ruleAt(scorer.rule, threshold), score.eval_score) : undefined;
   }
 

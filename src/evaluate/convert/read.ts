@@ -47,7 +47,7 @@ export async function companionsOf(root: string, name: string): Promise<Companio
 async function textOf(file: DataFile, where = file.name): Promise<string> {
   await refuseStrange(file, where);
   let text = '';
-  for await (const block of readText(file)) text += block;
+  for await (const block of readText(file, Infinity)) text += block;
   return text;
 }
 

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { jsonIn, MAX_DEPTH, tooDeepAt } from '../src/json.js';
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+it('reads JSON of 100 levels, and none of more', () => {
+  expect(JSON.stringify(jsonIn(nested(MAX_DEPTH)))).toBe(nested(MAX_DEPTH));
+  expect(jsonIn(nested(MAX_DEPTH + 1))).toBeUndefined();
+  expect(jsonIn(`${'{"a":'.repeat(MAX_DEPTH + 1)}1${'}'.repeat(MAX_DEPTH + 1)}`)).toBeUndefined();
+});
+
+it('says where the first level too many opens', () => {
+  expect(tooDeepAt(`{"a":${nested(MAX_DEPTH - 1)},"b":${nested(MAX_DEPTH)}}`)).toBe(5 + 2 * (MAX_DEPTH - 1) + 5 + MAX_DEPTH - 1);
+});
+
+it('counts no bracket in a string', () => {
+  const text = JSON.stringify([`"\\${'['.repeat(1_000)}`, '{'.repeat(1_000)]);
+  expect(tooDeepAt(text)).toBeUndefined();
+  expect(jsonIn(text)).toEqual(JSON.parse(text));
+});
+
+it('reads a list of many objects', () => {
+  expect(jsonIn(`[${'{"a":[]},'.repeat(1_000)}1]`)).toHaveLength(1_001);
+});
