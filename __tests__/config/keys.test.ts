@@ -46,7 +46,7 @@ function defaultsOf(keys: Keys): Record<string, unknown> {
 }
 
 /** What a sequential decision alone reads: elsewhere it may not be written. */
-const SEQUENTIAL = ['margin', 'alpha', 'beta', 'min_valid'];
+const SEQUENTIAL = ['margin', 'alpha', 'beta', 'min_steady'];
 
 /** Their defaults are the hubs' own business. */
 const OF_HUBS = Object.keys(MODEL_KEYS);

@@ -6,7 +6,7 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
 import { runOf, testOf, subject, row } from '../engine/scripted.js';
-import { animal, fixed, questions, statements, tripletOf, type Ways } from '../engine/triplet/support.js';
+import { animal, fixed, questions, statements, tripletOf, upset, type Ways } from '../engine/triplet/support.js';
 import { results } from './sample-results.js';
 
 export const PERFECT: Ways = ({ right }) => right;
@@ -88,6 +88,7 @@ const MAKERS = {
   mixed: () => by(MIXED),
   ignorant: () => by(({ wrong }) => wrong),
   unsteady: () => by(({ arm, right, wrong }) => (arm === 'placebo' ? wrong : right)),
+  upset: () => by(upset()),
   'error rows': () => by(unreadable),
   error: () => by(() => 'gibberish'),
   'no row': () => made([testOf(0)], { model: subject([]) }),

@@ -41,8 +41,9 @@ const SENTENCES: [Name, string[]][] = [
       'pass: add_negation: it read the "not" in 20 of 20 questions (100%); 85% are needed',
       '20 asked → 20 known → 20 steady → 20 read the "not"',
       '20 of 20 rows can tell something (100%); 60% are needed',
+      'a harmless word left 20 of 20 known answers right (100%); 85% are needed',
       'decided after 20 of 100 rows',
-      'a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %',
+      'in the whole test, a model that reads 90 % and is right in 90 % of its other answers is failed in 12.8 % of runs, one that reads 80 % instead is passed in 15.1 %',
       'a harmless word changed 0 of 20 answers; the "not" changed more of them (p < 0.001)',
       'a guess is worth 50%',
     ],
@@ -60,9 +61,17 @@ const SENTENCES: [Name, string[]][] = [
   [
     'unsteady',
     [
-      'it keeps its answer under a harmless word in none of 6 questions (0%); 60% are needed',
+      'it keeps its answer under a harmless word in none of 5 questions that it knows (0%); 85% are needed',
       'lower the temperature',
       'it is not shown that the "not" changes more of them',
+    ],
+  ],
+  [
+    'upset',
+    [
+      'fail: add_negation: it keeps its answer under a harmless word in only 19 of 27 questions that it knows (70%); 85% are needed',
+      '27 asked → 27 known → 19 steady → 19 read the "not"',
+      'A harmless word changes its answers: lower the temperature',
     ],
   ],
   [
@@ -134,6 +143,13 @@ const HEADS: [Name, string[]][] = [
   ['mixed', ['5 of 11 questions (45%); 85% are needed', '13 asked → 12 known → 11 steady → 5 read the "not"', 'What to do next.']],
   ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
   ['unsteady', ['❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
+  [
+    'upset',
+    [
+      '❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in only 19 of 27 questions that it knows',
+      'It read the "not" in 19 of 19 questions (100%).',
+    ],
+  ],
   [
     'error rows',
     ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],

@@ -26,7 +26,7 @@ describe('a row is asked three ways, until the rows decide', () => {
   it('a model that knows the answers and reads the "not" passes after 20 rows of 100', async () => {
     const { outputs, report, requests } = await run(knowing);
     expect(outputs.outcome).toBe('pass');
-    expect(requests).toBeLessThanOrEqual(90);
+    expect(requests).toBe(60);
     const row = report!.report[0]!;
     expect(row).toMatchObject({
       method: 'triplet',
@@ -37,6 +37,8 @@ describe('a row is asked three ways, until the rows decide', () => {
       steady_count: 20,
       valid_rate: 1,
       minimum_valid_rate: 0.6,
+      steady_rate: 1,
+      minimum_steady_rate: 0.85,
       minimum_pass_rate: 0.85,
       pass_count: 20,
       fail_count: 0,
@@ -45,8 +47,7 @@ describe('a row is asked three ways, until the rows decide', () => {
       undecided_count: 80,
     });
     expect(row.placebo!.p_value).toBeLessThan(0.05);
-    expect(row.plan_error!.failed_if_good).toBeCloseTo(0.049793, 6);
-    expect(row.plan_error!.passed_if_bad).toBeCloseTo(0.149963, 6);
+    expect(row.plan_error).toMatchObject({ failed_if_good: 0.1285, passed_if_bad: 0.15125, otherwise: 0.9 });
     const [asked] = report!.results;
     expect(asked).toMatchObject({ status: 'scored', state: 'sensitive', counted: true, pass: true });
     expect(asked!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) on the map/);
@@ -88,8 +89,27 @@ describe('a row is asked three ways, until the rows decide', () => {
       edited ? LABELS.find((label) => !plain.includes(label))! : right[0]!,
     );
     expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]).toMatchObject({ streams: { valid: 'bad' }, valid_rate: 0, pass_count: 0, fail_count: 0 });
+    expect(report!.report[0]).toMatchObject({ streams: { steady: 'bad' }, valid_rate: 0, steady_rate: 0, pass_count: 0, fail_count: 0 });
     expect(report!.results[0]).toMatchObject({ status: 'scored', pass: null, state: 'unsteady' });
+  });
+
+  it('one that any edit upsets in three rows of ten fails for that alone: it knows and reads enough', async () => {
+    const sheets: number[] = [];
+    const { outputs, report, summary, stdout } = await run(({ right, edited, sheet }) => {
+      if (!sheets.includes(sheet)) sheets.push(sheet);
+      const isUpset = edited && [3, 6, 9].includes(sheets.indexOf(sheet) % 10);
+      return isUpset ? LABELS.find((label) => !right.includes(label))! : right[0]!;
+    });
+    expect(outputs.outcome).toBe('fail');
+    const { streams, steady_rate, pass_rate } = report!.report[0]!;
+    expect({ ...streams, pass_rate }).toMatchObject({ steady: 'bad', pass_rate: 1 });
+    expect(streams!.valid).not.toBe('bad');
+    expect(steady_rate).toBeLessThan(0.85);
+    for (const page of [summary, stdout]) {
+      expect(page).toMatch(/under a harmless word in (?:<b>)?only \d+ of \d+(?:<\/b>)? questions that it knows \(\d+%\); 85% are needed/);
+      expect(page).toContain('A harmless word changes its answers: lower the temperature');
+    }
+    expect(summary).toContain('The model changes its answer at a harmless word');
   });
 
   it('the scripted models of the built-in questions: three arms, at most 90 requests', async () => {
@@ -166,7 +186,9 @@ describe('what is said before a request is paid for', () => {
     expect(text).toContain(
       'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
     );
-    expect(text).toContain('A model that is right in 90.0 % is failed in 5.0 % of runs, one that is right in 80.0 % is passed in 15.0 %');
+    expect(text).toContain(
+      'In the whole test, a model that reads the change in 90.0 % and is right in 90.0 % of its other answers is failed in 12.8 % of runs, one that reads it in 80.0 % instead is passed in 15.1 %',
+    );
     expect(text).toContain('a guess is right in 50.0 % of the perturbed rows');
     expect(text).toContain('Not compared with the base: this run has no base commit');
     expect(text).toContain('Nothing was sent.');

@@ -59,6 +59,10 @@ const FORGERIES: [what: string, of: keyof typeof OUTCOMES, change: Change, messa
   ['half of all errors', 'pass', (row) => (row.alpha = 0.5), 'alpha: '],
   ['no margin to speak of', 'pass', (row) => (row.margin = 0), 'margin: '],
   ['no margin at all', 'pass', (row) => delete row.margin, 'margin: is missing'],
+  ['a minimum of steadiness', 'upset', (row) => (row.minimum_steady_rate = 0), 'its rows'],
+  ['no minimum of steadiness', 'upset', (row) => delete row.minimum_steady_rate, 'its minimum_steady_rate does not go with its rows'],
+  ['a minimum of steadiness without a key', 'no key', (row) => (row.minimum_steady_rate = 0), 'its minimum_steady_rate does not go with'],
+  ['a share of steady answers', 'upset', (row) => (row.steady_rate = 0.9), 'steady_rate is 0.9'],
   ['no minimum of knowledge', 'pass', (row) => delete row.minimum_valid_rate, 'minimum_valid_rate: is missing'],
   [
     'an interval after an early stop',

@@ -25,6 +25,7 @@ export async function simulate(kit, { model, data, runs }) {
     rows: N,
     sensitive: { minimum: 0.85, margin: 0.05, ...RULE },
     valid: { minimum: 0.6, margin: 0.1, ...RULE },
+    steady: { minimum: 0.85, margin: 0.05, ...RULE },
     comparisons: base ? ['known', 'sensitive'] : [],
     ...(base && { comparison: { comparisons: 2, delta: DELTA, ...RULE } }),
   });
@@ -46,8 +47,8 @@ function* visit({ model, data, base, seed }) {
 
 function look(row, model, seed) {
   const right = (arm) => isRight(seenOf(row, arm), model, seed);
-  const known = right('original');
-  return { known, valid: known && right('placebo'), right: right('negated') };
+  const [known, steady] = [right('original'), right('placebo')];
+  return { known, steady, valid: known && steady, right: right('negated') };
 }
 
 function isRight(asked, model, seed) {
@@ -75,7 +76,7 @@ export function print(found) {
     percent(failed),
     decimal(rows, 1),
   ]);
-  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, ${found[0].cell.runs} runs a line`;
+  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
   const title = `Models of the zoo that draw, by the decision alone: ${plan}`;
   return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;
 }

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = path.join(root, 'src');
 const ROOMS = ['engine', 'language'];
+/** What the engine imports from outside of these. */
+const BESIDE = ['json.ts'];
 /** @type {import('@swc/core').Options} */
 const OPTIONS = {
   swcrc: false,
@@ -29,7 +31,7 @@ export function findEngine() {
     // The packages that the engine imports are looked for beside it.
     symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
     writeFileSync(path.join(work, 'package.json'), '{ "type": "module" }\n');
-    for (const file of ['json.ts', ...ROOMS.flatMap(filesOf)]) put(file, path.join(work, 'lib', file));
+    for (const file of [...BESIDE, ...ROOMS.flatMap(filesOf)]) put(file, path.join(work, 'lib', file));
   } catch (error) {
     remove();
     throw error;

@@ -7,6 +7,7 @@ import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as sequential from './sequential.mjs';
 import * as stops from './stops.mjs';
+import * as streams from './streams.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, animals, wealth, concurrency, decisions, stops, regressions, control, repeats };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, decisions, stops, regressions, control, repeats };

@@ -20,6 +20,9 @@ export const allRight = (asked) => asked.right;
 export const rightIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? right(asked) : wrong(asked));
 export const upsetBy = (share) => (asked, seed) =>
   asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked);
+/** In a share of the rows, the same ones by every edit of theirs. */
+export const upsetIn = (share) => (asked, seed) =>
+  asked.arm !== 'original' && inRows(share, asked, [seed, 'upset']) ? wrong(asked) : right(asked);
 export const deaf = (asked) => plain(asked);
 export const deafIn = (share) => (asked, seed) => (inRows(share, asked, [seed]) ? plain(asked) : right(asked));
 export const deafWhereMostAreRight = (asked) => {

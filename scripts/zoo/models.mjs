@@ -1,7 +1,7 @@
 // The zoo: models, and what each deserves. To add one: a line here.
 //
-//   good     V >= .80 and S >= .92: passes in at least 95 % of runs
-//   bad      S <= .75 or V <= .50: passes in at most 10 %
+//   good     V >= .80, U >= .92 and S >= .92: passes in at least 95 % of runs
+//   bad      S <= .75, U <= .70 or V <= .50: passes in at most 10 %
 //   deaf     never reads the "not", or nothing but that there is one: passes in none
 //   unread   good, but does not answer as it was asked to: without a judge it may stay unread, and never fails
 //   between  neither good nor bad, or good and yet worse than its base: nothing is claimed of it
@@ -86,6 +86,7 @@ export const ZOO = {
   'deaf, quotes the question': deaf(minds.deaf, { speech: dialects.quoting }),
   'deaf in 40 %': bad(minds.deafIn(0.4), draws),
   'deaf in 25 %': bad(minds.deafIn(0.25), draws),
+  'upset by any edit in 30 % of its rows': bad(minds.upsetIn(0.3), draws),
   'deaf on one half of the data': bad(minds.deafWhereMostAreRight),
   'same wrong option': deaf(minds.sameWrong),
   'always A, always True': deaf(minds.oneAnswer),

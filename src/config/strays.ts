@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors.js';
+import { makesPlacebo } from '../engine/tests/test.js';
 import type { TestConfig } from './config.js';
 import { SEQUENTIAL } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
@@ -23,6 +24,16 @@ const isSequential = ({ decision }: Resolved['config']) => decision === SEQUENTI
 const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
 const backToPair = (config: Resolved['config']) =>
   `Leave it out, or write ${isTriplet(config) ? '`method: pair`' : '`decision: point`'} beside it.`;
+
+/** A key of `method: triplet`, which not all of its tests read. */
+function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { why: (test: string) => string }): Belongs {
+  return {
+    keys: [key],
+    reads,
+    why: (config) => (isTriplet(config) ? why(config.test.name) : 'belongs to method: triplet'),
+    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
+  };
+}
 
 /** Keys that one way of asking or deciding reads, and another does not. */
 const BELONGINGS: readonly Belongs[] = [
@@ -76,22 +87,18 @@ const BELONGINGS: readonly Belongs[] = [
     why: ({ decision }) => `belongs to a sequential decision, and this one is ${decision}`,
     remedy: () => 'Write `method: triplet` beside it (or, under method: pair, `decision: sequential`), or leave it out.',
   },
-  {
-    keys: ['min_valid'],
+  underTriplet('min_valid', {
     reads: ({ asking }) => asking.reader !== undefined,
-    why: (config) =>
-      isTriplet(config)
-        ? `belongs to tests that ask a placebo of each row, and ${config.test.name} does not`
-        : 'belongs to method: triplet',
-    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
-  },
-  {
-    keys: ['logprobs'],
+    why: (test) => `belongs to tests that ask a placebo of each row, and ${test} does not`,
+  }),
+  underTriplet('min_steady', {
+    reads: ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
+    why: (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
+  }),
+  underTriplet('logprobs', {
     reads: ({ asking }, value) => value === 'off' || (asking.reader !== undefined && asking.reader !== 'stance'),
-    why: (config) =>
-      isTriplet(config) ? `belongs to answers that name options, which those to ${config.test.name} do not` : 'belongs to method: triplet',
-    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
-  },
+    why: (test) => `belongs to answers that name options, which those to ${test} do not`,
+  }),
   {
     keys: ['measure'],
     reads: (config, value) =>

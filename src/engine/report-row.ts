@@ -46,8 +46,11 @@ export interface ReportRow {
   /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
   valid_rate?: number | null;
   minimum_valid_rate?: number;
-  /** What the two streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
-  streams?: { valid?: SequentialVerdict; sensitive?: SequentialVerdict };
+  /** U, the share of known answers that the placebo leaves right, and what it is held against; absent without a key, or without a placebo. */
+  steady_rate?: number | null;
+  minimum_steady_rate?: number;
+  /** What the streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
+  streams?: { valid?: SequentialVerdict; steady?: SequentialVerdict; sensitive?: SequentialVerdict };
   /** What knowing nothing is worth on the perturbed rows, the better of drawing an option (g) and of one and the same answer (h). */
   guess_rate?: number;
   guesses?: { g: number; h: number };

@@ -7,7 +7,7 @@ import { guessProblem } from '../engine/statistics/guess.js';
 import { prepareTriplets, type TripletCase } from '../engine/triplet/cases.js';
 import { rowsNeeded, type DecisionRules } from '../engine/triplet/decision.js';
 import { guessIn } from '../engine/triplet/key.js';
-import { lacksKey, rulesBy } from '../engine/triplet/rules.js';
+import { rulesBy, tripletRules } from '../engine/triplet/rules.js';
 import { orderOf } from '../engine/triplet/stream-rows.js';
 import { isTriplet, type SequentialRun, type TripletRun } from '../engine/triplet/triplet-run.js';
 import { quoted } from '../json.js';
@@ -18,16 +18,15 @@ import { quoted } from '../json.js';
  * @throws ConfigError where a mere guess would come near to passing, and where even a perfect model needs more rows to pass.
  */
 export function checkRows(run: SequentialRun, { seed, where }: { seed: number; where: string }): string[] {
-  const found = (rows: number, needsContrast = false) => rulesBy(run, { rows, needsContrast, compared: [], comparisons: 0 });
+  const none = { compared: [], comparisons: 0 };
   if (!isTriplet(run)) {
     const prepared = prepareTest(run, seed);
-    refuseTooFew(run, { rules: found(orderOf(prepared, seed).length), leftOut: prepared.notApplicable, where });
+    refuseTooFew(run, { rules: rulesBy(run, { ...none, rows: orderOf(prepared, seed).length }), leftOut: prepared.notApplicable, where });
     return [];
   }
   const { cases, notApplicable: leftOut } = prepareTriplets(run, seed);
   const notices = cases.length > 0 ? checkGuess(run, cases, where) : [];
-  const needsContrast = lacksKey(cases.map(({ key, sample: { expect } }) => ({ key, expect })));
-  refuseTooFew(run, { rules: found(cases.length, needsContrast), leftOut, where });
+  refuseTooFew(run, { rules: tripletRules(run, cases, none), leftOut, where });
   return notices;
 }
 
@@ -71,6 +70,7 @@ function refuseTooFew(
   const [at, otherwise] = {
     sensitive: [`a minimum of ${rules.sensitive.minimum}`, 'a larger margin, a lower minimum'],
     valid: [`a min_valid of ${rules.valid?.minimum}`, 'a lower min_valid'],
+    steady: [`a min_steady of ${rules.steady?.minimum}`, 'a lower min_steady'],
     contrast: [`an alpha of ${rules.contrastAlpha}, without a key`, 'rows with a key (truth, or answer and negated_answer)'],
   }[needed.by] as [string, string];
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {

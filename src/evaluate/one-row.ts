@@ -1,5 +1,5 @@
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { isSequential } from '../engine/triplet/triplet-run.js';
+import { isTriplet } from '../engine/triplet/triplet-run.js';
 import type { Sample } from '../engine/sample.js';
 
 /** Whether a row is the one that is meant: by its number from 1, by its place in the data, or by how its text begins. */
@@ -27,6 +27,6 @@ export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: s
       const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
       // The other side has no row to stand beside.
       if ('side' in one) delete one.side;
-      return [isSequential(one) && 'minimum_valid_rate' in one ? { ...one, minimum_valid_rate: 0 } : one];
+      return [isTriplet(one) ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 } : one];
     });
 }

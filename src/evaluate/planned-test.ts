@@ -3,6 +3,7 @@ import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
 import type { Trial } from '../engine/trial.js';
 import { planOf } from '../engine/triplet/plan.js';
+import { statedMinima } from '../engine/triplet/report.js';
 import type { Sequence } from '../engine/triplet/sequence.js';
 import { calibrationNeeds, isSequence, type AnyTrial } from '../engine/triplet/start.js';
 import { StreamRows } from '../engine/triplet/stream-rows.js';
@@ -26,17 +27,17 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
 }
 
 function plannedTriplet(
-  { rows: { rules } }: Sequence,
+  { rows: { rules }, decider }: Sequence,
   { run, prepared: { cases, notApplicable } }: TripletRows,
   common: Pick<PlannedTest, 'decision' | 'sequential'>,
 ): PlannedTest {
-  const { test, scorer, minimum_pass_rate, minimum_valid_rate, samples, repeats, compare } = run;
+  const { test, scorer, minimum_pass_rate, samples, repeats, compare } = run;
   return {
     test_type: test.name,
     scorer: scorer.name,
     method: 'triplet',
     minimum_pass_rate,
-    minimum_valid_rate,
+    ...statedMinima(decider),
     rule: { kind: 'three_arms', key: rules.contrastAlpha === undefined },
     samples: samples.length,
     cases: cases.length,

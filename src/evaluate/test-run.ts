@@ -17,7 +17,7 @@ const READERS: Readers = { labels: readLabels, stance: readStance, kind: rowKind
 type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
 
 export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
-  const { test, parameters, lint, minimum_pass_rate, min_valid, repeats, margin, alpha, beta } = config;
+  const { test, parameters, lint, minimum_pass_rate, min_valid, min_steady, repeats, margin, alpha, beta } = config;
   return {
     method: 'triplet',
     test,
@@ -25,6 +25,7 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
     lint,
     minimum_pass_rate,
     minimum_valid_rate: min_valid,
+    minimum_steady_rate: min_steady,
     repeats,
     margin,
     alpha,

@@ -9,6 +9,7 @@ import type { ShownTest } from './rows.js';
 import type { ShownRow } from './shown-row.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
+import { shortfallOf } from './triplet.js';
 import { counted } from './words.js';
 
 export interface ExamplesOptions {
@@ -41,7 +42,7 @@ export function examples(tests: readonly ShownTest[], options: ExamplesOptions):
 }
 
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
-  if (test.streams?.valid === 'bad' && !test.comparisons?.known?.broken) {
+  if (shortfallOf(test) && !test.comparisons?.known?.broken) {
     const arm = isIgnorant(test) ? 'original' : 'placebo';
     const title = arm === 'original' ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;
     const rows = silent.filter(({ failedArm }) => failedArm === arm);

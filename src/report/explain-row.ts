@@ -115,22 +115,23 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   if (row.status === 'not_applicable') return ['The test does not apply to it: it is left out, and in no count.'];
   const rule = `The rule of the scorer ${test.scorer}: ${ruleInWords(test.rule)}.`;
   if (row.error) return [rule, `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`];
-  if (row.readings) return [rule, ...ofArms(row)];
+  if (row.readings) return [rule, ...ofArms(row, test)];
   const { eval_score, pass } = row;
   const inWords = findTest(row.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
   const said = eval_score === null ? 'no score' : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
   return [rule, `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`];
 }
 
-function ofArms(row: ResultRow): string[] {
+function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   const { key, state, readings, expect } = row;
   const what = readsWhat(row);
   const harmless = harmlessIn(row);
   const right = key && `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
+  const upset = minimum_steady_rate === undefined ? 'counts as asked' : 'counts as asked, and against `min_steady`';
   const known = key ? `It knows the answer, and ${harmless} leaves it as it is` : `${sentenceCase(harmless)} leaves its answer as it is`;
   const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
     unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
-    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row counts as asked, and neither passes nor fails.`,
+    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row ${upset}, and neither passes nor fails.`,
     insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
     sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };

@@ -8,6 +8,7 @@ import { harmlessOf } from './harmless.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
 import { wordsFor } from './told.js';
+import { shortfallOf } from './triplet.js';
 import { counted, present, sentenceCase } from './words.js';
 
 /** Tests named in one sentence; the table has them all. */
@@ -52,14 +53,14 @@ function fails(test: ReportRow, base: string | undefined): string {
   // What the base knows is not too hard: most of what is not known here, it was before.
   if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
     return `lost answers that ${nameOf(known, base)} knows`;
-  if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : `changes its answer at ${harmlessOf(test)}`;
+  if (shortfallOf(test)) return isIgnorant(test) ? 'knows too few of the answers' : `changes its answer at ${harmlessOf(test)}`;
   if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${nameOf(baseline, base)}`;
   return `${misses} too often`;
 }
 
-/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by the placebo. */
-export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0 }: ReportRow): boolean {
-  return asked_count - known_count >= known_count - steady_count;
+/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by the placebo, which may fail by itself. */
+export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0, streams = {} }: ReportRow): boolean {
+  return streams.valid === 'bad' && asked_count - known_count >= known_count - steady_count;
 }
 
 /** `could not judge the model: its endpoint refuses the key` */

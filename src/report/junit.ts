@@ -128,11 +128,23 @@ function sidesOf({ sides }: ReportRow): Record<string, string | number | null> {
 /** What only a test has that was decided row by row. */
 function sequentialFacts(test: ReportRow): Record<string, string | number | null | undefined> {
   if (!isSequential(test)) return {};
-  const { valid_rate, minimum_valid_rate, guess_rate, plan_error, measure, upset_count, uncounted_count } = test;
+  const {
+    valid_rate,
+    minimum_valid_rate,
+    steady_rate,
+    minimum_steady_rate,
+    guess_rate,
+    plan_error,
+    measure,
+    upset_count,
+    uncounted_count,
+  } = test;
   return {
     funnel: funnel(test),
     valid_rate,
     minimum_valid_rate,
+    steady_rate,
+    minimum_steady_rate,
     guess_rate,
     failed_if_good: plan_error?.failed_if_good,
     passed_if_bad: plan_error?.passed_if_bad,

@@ -12,7 +12,7 @@ import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { isSequential, lacksContrast, ownOutcome, toldUnread } from './triplet.js';
+import { isSequential, lacksContrast, ownOutcome, shortfallOf, toldUnread } from './triplet.js';
 import { counted, number, sentenceCase } from './words.js';
 
 /** A test that decides, and what is known of its rows. */
@@ -122,10 +122,10 @@ function lostKnowledge({ test, results, base }: Told): string | undefined {
 }
 
 function tellsTooLittle({ test }: Told): string | undefined {
-  if (test.outcome !== 'fail' || test.streams?.valid !== 'bad') return undefined;
+  if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   return isIgnorant(test)
     ? 'The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.'
-    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`).`;
+    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 
 function brokenHere({ test: { outcome, baseline }, results, failing, base }: Told): string | undefined {

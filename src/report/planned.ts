@@ -33,6 +33,7 @@ export interface PlannedTest {
   /** Asked three ways; absent for a pair. */
   method?: 'triplet';
   minimum_valid_rate?: number;
+  minimum_steady_rate?: number;
   /** Of a test that is decided row by row. */
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
@@ -40,7 +41,15 @@ export interface PlannedTest {
 }
 
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
-export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
+export function planned({
+  test_type,
+  sequential,
+  method,
+  minimum_pass_rate,
+  minimum_valid_rate,
+  minimum_steady_rate,
+  repeats = 1,
+}: PlannedTest): string[] {
   if (!sequential) return [];
   const { guess, calibration = 0 } = sequential;
   const isTriplet = method === 'triplet';
@@ -48,9 +57,10 @@ export function planned({ test_type, sequential, method, minimum_pass_rate, mini
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
     : 'Rows are asked one after the other';
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
+  const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
   const calibrating = isTriplet ? 'once there is an answer that no rule can read' : 'before the first row';
   return present([
-    `${asked}, until the rows decide${valid}.`,
+    `${asked}, until the rows decide${valid}${steady}.`,
     expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'),
     errors(sequential),
     guess &&
@@ -73,6 +83,10 @@ function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string)
 
 function errors({ plan_error }: PlannedSequence): string {
   if (!plan_error) return 'A minimum of 0 or 1 knows no errors of the plan.';
-  const { good, bad, failed_if_good, passed_if_bad } = plan_error;
-  return `A model that is right in ${percent(good)} is failed in ${percent(failed_if_good)} of runs, one that is right in ${percent(bad)} is passed in ${percent(passed_if_bad)}.`;
+  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
+  const [failed, passed] = [`is failed in ${percent(failed_if_good)} of runs`, `is passed in ${percent(passed_if_bad)}`];
+  if (otherwise === undefined)
+    return `A model that is right in ${percent(good)} ${failed}, one that is right in ${percent(bad)} ${passed}.`;
+  const sound = `is right in ${percent(otherwise)} of its other answers`;
+  return `In the whole test, a model that reads the change in ${percent(good)} and ${sound} ${failed}, one that reads it in ${percent(bad)} instead ${passed}.`;
 }

@@ -2,7 +2,7 @@
 import type { Outcome, ReportRow } from '../engine/results.js';
 import { percent, percentPair } from './percent.js';
 import { wordsFor } from './told.js';
-import { validOf } from './triplet.js';
+import { shortfallOf } from './triplet.js';
 
 export interface RateLine {
   test: ReportRow;
@@ -17,19 +17,19 @@ export interface RateLine {
   isLast: boolean;
 }
 
-/** A line a test; of one that knows too little there are two. */
+/** A line a test; of one whose rows can tell too little there are two. */
 export function rateLines(test: ReportRow): RateLine[] {
-  const { outcome, streams = {}, valid_rate, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold } = test;
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold } = test;
   const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
   const { label } = wordsFor(test);
   const needed = threshold === null ? '—' : minimum;
   const own: RateLine = { test, outcome, label, rate, needed, passed: pass_count, all: pass_count + fail_count, isLast: true };
-  if (streams.valid !== 'bad' || typeof valid_rate !== 'number') return [own];
-  const [valid, least] = percentPair(valid_rate, test.minimum_valid_rate ?? 0);
-  const counts = { passed: test.steady_count ?? 0, all: validOf(test), isLast: false };
+  const short = shortfallOf(test);
+  if (!short) return [own];
+  const [valid, least] = percentPair(short.rate, short.needed);
   return [
-    { test, outcome, label: 'knows the answers', rate: valid, needed: least, ...counts },
-    // Where what is known fails the test, a good rate over the little that is left must not carry the sign of a failure.
+    { ...short, test, outcome, rate: valid, needed: least, isLast: false },
+    // Where that fails the test, a good rate over the little that is left must not carry the sign of a failure.
     { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
   ];
 }

@@ -7,7 +7,7 @@ import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { wordsFor } from './told.js';
 import { readsWhat } from './states.js';
-import { isSequential, lacksContrast, validSentence } from './triplet.js';
+import { isSequential, lacksContrast, shortfallOf, validSentence } from './triplet.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
@@ -33,12 +33,13 @@ function written(pieces: readonly Piece[]): string {
 function ownRate(test: ReportRow): Piece[][] {
   const { pass_rate, pass_count, fail_count, minimum_pass_rate, threshold, outcome, streams = {} } = test;
   if (threshold === null) return pass_rate === null ? [] : [[`${sentenceCase(gatesNothing(test)).replaceAll('eval_score', 'score')}.`]];
-  const valid: Piece[][] = streams.valid === 'bad' ? [known(test)] : [];
+  const short = shortfallOf(test) !== undefined;
+  const valid: Piece[][] = short ? [known(test)] : [];
   if (pass_rate === null) return valid;
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Piece[] = streams.valid === 'bad' && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+  const needed: Piece[] = short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
   return [...valid, [what, valid.length > 0 ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];

@@ -7,7 +7,7 @@ import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
 import { sideWords } from './sides.js';
 import { readsWhat } from './states.js';
-import { isSequential, notAsked, validOf } from './triplet.js';
+import { isSequential, keptOf, notAsked, validOf } from './triplet.js';
 import { counted, number, present } from './words.js';
 
 /** Parts of a line; none for a test that was not decided row by row. */
@@ -59,7 +59,20 @@ function valid(test: ReportRow): string[] {
   const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
   if (valid_rate === undefined || valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
-  return [`${number(steady_count)} of ${counted(validOf(test), 'row')} can tell something (${rate}); ${minimum} are needed`, ...noKey];
+  return [
+    `${number(steady_count)} of ${counted(validOf(test), 'row')} can tell something (${rate}); ${minimum} are needed`,
+    ...steady(test),
+    ...noKey,
+  ];
+}
+
+function steady(test: ReportRow): string[] {
+  const { steady_rate, minimum_steady_rate, steady_count = 0 } = test;
+  if (minimum_steady_rate === undefined || typeof steady_rate !== 'number') return [];
+  const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
+  return [
+    `${harmlessOf(test)} left ${number(steady_count)} of ${counted(keptOf(test), 'known answer')} right (${rate}); ${minimum} are needed`,
+  ];
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
@@ -75,13 +88,18 @@ function uncounted({ uncounted_count = 0 }: ReportRow): string | undefined {
   return `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`;
 }
 
-/** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
+/**
+ * `a model that stays clean in 90 % is failed in 5.0 % of runs, one that stays clean in 80 % is passed in 15.0 %`; of the whole test where
+ * more than one stream decides.
+ */
 function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string | undefined {
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
-  const { good, bad, failed_if_good, passed_if_bad } = plan_error;
+  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
   const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  return `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`;
+  const [whole, sound] =
+    otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
+  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
 /** A rate of the plan, with as many decimals as it has. */

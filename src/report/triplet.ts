@@ -51,7 +51,7 @@ export function funnels({ report }: Results): string[] {
 /** Why its own rows make a test what it is. */
 export function sequentialSentence(test: ReportRow): string {
   const { outcome, streams = {}, error_count } = test;
-  if (streams.valid === 'bad') return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
+  if (shortfallOf(test)) return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
   if (outcome === 'inconclusive' && lacksContrast(test)) {
     const { p_value = 1 } = test.placebo ?? {};
     return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does (${probability(p_value)}, at most ${test.alpha} needed)`;
@@ -68,12 +68,35 @@ export function notAsked({ outcome, decided_after, undecided_count = 0 }: Report
   return `, and the other ${undecided_count === 1 ? 'one was' : `${number(undecided_count)} were`} not asked`;
 }
 
-/** `it knows the answer to only 9 of 30 questions (30%); 60% are needed` */
+/** The rate of rows that can tell something, where it is what fails a test: of all rows, or of those whose answer is known. */
+interface Shortfall {
+  label: string;
+  rate: number;
+  needed: number;
+  /** Rows. */
+  passed: number;
+  all: number;
+}
+
+export function shortfallOf(test: ReportRow): Shortfall | undefined {
+  const { streams = {}, steady_count: passed = 0, valid_rate, minimum_valid_rate, minimum_steady_rate } = test;
+  if (streams.valid === 'bad')
+    return { label: 'knows the answers', rate: valid_rate ?? 0, needed: minimum_valid_rate ?? 0, passed, all: validOf(test) };
+  if (streams.steady !== 'bad') return undefined;
+  return { label: 'keeps its answers', rate: test.steady_rate ?? 0, needed: minimum_steady_rate ?? 0, passed, all: keptOf(test) };
+}
+
+/** `it knows the answer to only 9 of 30 questions (30%); 60% are needed`; empty where that is not what fails. */
 export function validSentence(test: ReportRow): string {
-  const { steady_count = 0, known_count } = test;
-  const all = validOf(test);
-  const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);
-  const few = `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${counted(all, 'question')} (${rate}); ${minimum} are needed`;
+  const short = shortfallOf(test);
+  if (!short) return '';
+  const { steady_count = 0, known_count, streams = {} } = test;
+  const { all } = short;
+  const [rate, minimum] = percentPair(short.rate, short.needed);
+  const of = (rows: string) =>
+    `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${rows} (${rate}); ${minimum} are needed`;
+  if (streams.valid !== 'bad') return `it keeps its answer under ${harmlessOf(test)} in ${of(`${counted(all, 'question')} that it knows`)}`;
+  const few = of(counted(all, 'question'));
   if (known_count === steady_count) return `it knows the answer to ${few}`;
   return known_count === undefined || known_count >= all
     ? `it keeps its answer under ${harmlessOf(test)} in ${few}`
@@ -85,11 +108,17 @@ export function validOf({ steady_count = 0, valid_rate, asked_count = 0 }: Repor
   return valid_rate ? Math.round(steady_count / valid_rate) : asked_count;
 }
 
+/** Rows whose answer is known, and of which it is known whether the placebo leaves it right. */
+export function keptOf({ steady_count = 0, steady_rate, known_count = 0 }: ReportRow): number {
+  return steady_rate ? Math.round(steady_count / steady_rate) : known_count;
+}
+
 /** What the rows would make of the test without its baseline. */
 export function ownOutcome(test: ReportRow): 'pass' | 'fail' | 'inconclusive' {
   const { streams = {}, method } = test;
-  if (streams.valid === 'bad' || streams.sensitive === 'bad') return 'fail';
-  const isGood = streams.sensitive === 'good' && (method !== 'triplet' || streams.valid === 'good');
+  if (Object.values(streams).includes('bad')) return 'fail';
+  const others = [...(method === 'triplet' ? [streams.valid] : []), ...(test.minimum_steady_rate === undefined ? [] : [streams.steady])];
+  const isGood = streams.sensitive === 'good' && others.every((stream) => stream === 'good');
   return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
 }
 

@@ -36,7 +36,9 @@ export const sequentialFields = {
   steady_count: count.exactOptional(),
   valid_rate: rate.nullable().exactOptional(),
   minimum_valid_rate: rate.exactOptional(),
-  streams: z.object({ valid: verdict, sensitive: verdict }).exactOptional(),
+  steady_rate: rate.nullable().exactOptional(),
+  minimum_steady_rate: rate.exactOptional(),
+  streams: z.object({ valid: verdict, steady: verdict, sensitive: verdict }).exactOptional(),
   guess_rate: rate.exactOptional(),
   guesses: z.object({ g: rate, h: rate }).exactOptional(),
   placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
@@ -47,7 +49,9 @@ export const sequentialFields = {
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
-  plan_error: z.object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate }).exactOptional(),
+  plan_error: z
+    .object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate, otherwise: rate.exactOptional() })
+    .exactOptional(),
   uncounted_count: count.exactOptional(),
   corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
   drift: z
@@ -74,7 +78,7 @@ export function sequentialProblem(row: Readonly<Record<string, unknown>>): { pat
   if (missing) return { path: [missing], message: 'is missing beside a sequential decision' };
   const strange = isTriplet
     ? [...OF_PAIRS, 'measure', 'upset_count', 'induced_count', 'baseline_fail_count']
-    : [...OF_TRIPLETS, 'probabilities', 'readings'];
+    : [...OF_TRIPLETS, 'steady_rate', 'minimum_steady_rate', 'probabilities', 'readings'];
   const extra = strange.find(has);
   if (extra) return { path: [extra], message: 'belongs to another kind of test' };
   if (isTriplet !== ((row.rule as { kind: string } | undefined)?.kind === 'three_arms') && has('rule'))

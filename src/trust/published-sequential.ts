@@ -2,6 +2,7 @@ import { isSame } from '../config/equality.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { ARMS } from '../engine/triplet/cases.js';
+import { hasSteadyStream } from '../engine/triplet/rules.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
 import { quoted } from '../json.js';
 import { contradictionInChances } from './published-probabilities.js';
@@ -44,6 +45,7 @@ const FIGURES = [
   'known_count',
   'steady_count',
   'valid_rate',
+  'steady_rate',
   'guess_rate',
   'guesses',
   'placebo',
@@ -94,8 +96,13 @@ function strangeRow(rows: readonly ResultRow[]): string | undefined {
   return key && `its rows have ${key}, which belongs to a sequential decision`;
 }
 
-function contradictionInRows({ method, rule, readings }: ReportRow, rows: readonly ResultRow[]): string | undefined {
+function contradictionInRows(stated: ReportRow, rows: readonly ResultRow[]): string | undefined {
+  const { method, rule, readings, minimum_steady_rate } = stated;
   const isTriplet = method === 'triplet';
+  const test = findTest(stated.test_type);
+  if (isTriplet && test && hasSteadyStream(test, rows) !== (minimum_steady_rate !== undefined)) {
+    return 'its minimum_steady_rate does not go with its rows';
+  }
   if (isTriplet && rule.kind === 'three_arms' && rule.key !== rows.every(({ key, expect }) => key !== undefined || expect === 'same')) {
     return 'its rule does not say whether its rows have a key';
   }

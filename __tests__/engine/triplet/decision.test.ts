@@ -11,20 +11,31 @@ import {
   type Seen,
   type SequentialOutcome,
 } from '../../../src/engine/triplet/decision.js';
+import { both } from '../../../src/engine/triplet/key.js';
 import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
 
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
 const V: SequentialRule = { minimum: 0.6, margin: 0.1, alpha: 0.05, beta: 0.1 };
 const COMPARISON = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
-const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({ rows: 100, sensitive: S, valid: V, comparisons: [], ...over });
+const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({
+  rows: 100,
+  sensitive: S,
+  valid: V,
+  steady: S,
+  comparisons: [],
+  ...over,
+});
 const LOOSE: SequentialRule = { minimum: 0.5, margin: 0.2, alpha: 0.2, beta: 0.2 };
 /** Small enough that every completion can be walked. */
-const SMALL = plan({ sensitive: LOOSE, valid: { ...LOOSE, minimum: 0.6 } });
+const SMALL = plan({ sensitive: LOOSE, valid: { ...LOOSE, minimum: 0.6 }, steady: { ...LOOSE, minimum: 0.7, margin: 0.15 } });
 
-const GOOD: Seen = { valid: true, right: true };
-const DEAF: Seen = { valid: true, right: false };
-const IGNORANT: Seen = { valid: false, right: false };
+/** A row by its answers: the row can tell something where the first two are right. */
+const rowOf = (known: Maybe, steady: Maybe, right: Maybe): Seen => ({ known, steady, valid: both(known, steady), right });
+const GOOD = rowOf(true, true, true);
+const DEAF = rowOf(true, true, false);
+const IGNORANT = rowOf(false, false, false);
+const UPSET = rowOf(true, false, false);
 const times = (row: Seen, count: number) => Array.from({ length: count }, () => row);
 
 /** By the page: rows that are known, one after the other. */
@@ -55,6 +66,13 @@ function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome |
       seen.map((row) => row.valid!),
       isLast,
     );
+    const steady =
+      rules.steady &&
+      sprt(
+        rules.steady,
+        seen.filter((row) => row.known).map((row) => row.steady!),
+        isLast,
+      );
     const sensitive = sprt(
       rules.sensitive,
       seen.filter((row) => row.valid).map((row) => row.right!),
@@ -68,7 +86,7 @@ function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome |
       if (broken >= 0 && (kept < 0 || broken <= kept)) return 'bad';
       return kept >= 0 || isLast ? 'good' : undefined;
     });
-    const all = [valid, sensitive, ...ends];
+    const all = [valid, ...(rules.steady ? [steady] : []), sensitive, ...ends];
     if (all.includes('bad')) return 'fail';
     if (!all.includes(undefined)) return 'pass';
     if (isLast) return 'inconclusive';
@@ -85,10 +103,12 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
   const ways = (value: Maybe) => (value === undefined ? [true, false] : [value]);
   const ends = ([low, high]: Range) => [-1, 0, 1].filter((d) => d >= low && d <= high);
   for (const tail of completions(rest)) {
-    for (const valid of ways(first.valid)) {
-      for (const right of ways(first.right)) {
-        for (const d of ends(first.compared?.sensitive ?? [0, 0]))
-          yield [{ valid, right, compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
+    for (const known of ways(first.known)) {
+      for (const steady of ways(first.steady)) {
+        for (const right of ways(first.right)) {
+          for (const d of ends(first.compared?.sensitive ?? [0, 0]))
+            yield [{ ...rowOf(known, steady, right), compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
+        }
       }
     }
   }
@@ -96,17 +116,22 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
 
 const maybe = fc.constantFrom<Maybe>(true, true, true, false, undefined);
 const difference = fc.constantFrom<Range>([0, 0], [0, 0], [1, 1], [-1, -1], [-1, 1], [0, 1]);
-const seen = fc.record({ valid: maybe, right: maybe, compared: fc.record({ sensitive: difference }) });
+const seen = fc
+  .record({ known: maybe, steady: maybe, right: maybe, sensitive: difference })
+  .map(({ known, steady, right, sensitive }): Seen => ({ ...rowOf(known, steady, right), compared: { sensitive } }));
 const unknowns = (rows: readonly Seen[]) =>
-  rows.filter((row) => row.valid === undefined || row.right === undefined || row.compared!.sensitive![0] !== row.compared!.sensitive![1])
-    .length;
+  rows.filter((row) => {
+    const [low, high] = row.compared!.sensitive!;
+    return [row.known, row.steady, row.right].includes(undefined) || low !== high;
+  }).length;
 
 describe('the decision', () => {
   it.each([
     ['a perfect model', times(GOOD, 100), 'pass', 20],
     ['one that never reads the "not"', times(DEAF, 100), 'fail', 5],
     ['one that knows nothing', times(IGNORANT, 100), 'fail', 6],
-    ['one without an answer', times({ valid: undefined, right: undefined }, 100), 'inconclusive', 100],
+    ['one that any edit upsets', times(UPSET, 100), 'fail', 5],
+    ['one without an answer', times(rowOf(undefined, undefined, undefined), 100), 'inconclusive', 100],
   ])('of %s', (_, rows, outcome, after) => {
     expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, after });
   });
@@ -121,7 +146,9 @@ describe('the decision', () => {
     });
     expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 5 });
     expect(
-      new Decider({ ...rules, valid: { ...V, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(times(with_(DEAF, 1), 100)),
+      new Decider({ ...rules, valid: { ...V, minimum: 0 }, steady: { ...S, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(
+        times(with_(DEAF, 1), 100),
+      ),
     ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
     expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
@@ -150,6 +177,7 @@ describe('the decision', () => {
     expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
     expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
+    expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({ rows: 43, by: 'steady' });
     const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, contrastAlpha: 0.05 });
     const { rows, by } = rowsNeeded(wide);
     expect(by).toBe('contrast');
@@ -164,16 +192,16 @@ describe('the decision', () => {
   });
 
   it('is, over known rows, what the page says', () => {
-    const known = fc.record({
-      valid: fc.boolean(),
-      right: fc.boolean(),
-      compared: fc.record({ sensitive: fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1]) }),
-    });
+    const [yes, sensitive] = [fc.boolean(), fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1])];
+    const known = fc
+      .record({ known: fc.constantFrom(true, true, false), steady: yes, right: yes, sensitive })
+      .map((row): Seen => ({ ...rowOf(row.known, row.steady, row.right), compared: { sensitive: row.sensitive } }));
     fc.assert(
-      fc.property(fc.array(known, { minLength: 20, maxLength: 20 }), fc.boolean(), (rows, isCompared) => {
+      fc.property(fc.array(known, { minLength: 20, maxLength: 20 }), fc.boolean(), fc.boolean(), (rows, isCompared, isSteady) => {
         const rules: DecisionRules = {
           ...SMALL,
           rows: 20,
+          ...(!isSteady && { steady: undefined }),
           ...(isCompared && { comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } }),
         };
         for (let t = 1; t <= 20; t += 1) expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(plain(rules, rows.slice(0, t)));
@@ -206,7 +234,7 @@ describe('the decision', () => {
   });
 
   it('is as often wrong as the dynamic programme says', () => {
-    const decider = new Decider({ ...plan(), valid: undefined });
+    const decider = new Decider({ ...plan(), valid: undefined, steady: undefined });
     const draw = chances(11);
     const times = runs(3000, 4);
     for (const p of [0.9, 0.8]) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
-import { animal, fixed, questions, READERS, statements, tripletOf, type Ways } from './support.js';
+import { contrast } from '../../../src/engine/tests/contrast.js';
+import type { Sample } from '../../../src/engine/sample.js';
+import { animal, fixed, questions, READERS, statements, tripletOf, upset, type Ways } from './support.js';
 
 const PERFECT: Ways = ({ right }) => right;
 const DEAF: Ways = ({ plain }) => plain.right;
@@ -46,6 +48,8 @@ describe('a triplet run', () => {
       error_count: 0,
       valid_rate: 1,
       minimum_valid_rate: 0.6,
+      steady_rate: 1,
+      minimum_steady_rate: 0.85,
       pass_rate: 1,
       minimum_pass_rate: 0.85,
       undecided_count: 80,
@@ -53,8 +57,8 @@ describe('a triplet run', () => {
       guess_rate: 0.5,
       guesses: { g: 0.5, h: 0.5 },
       placebo: { changed: 0 },
-      streams: { valid: 'good', sensitive: 'good' },
-      plan_error: { failed_if_good: expect.closeTo(0.049793, 6), passed_if_bad: expect.closeTo(0.149963, 6) },
+      streams: { valid: 'good', steady: 'good', sensitive: 'good' },
+      plan_error: { failed_if_good: 0.1285, passed_if_bad: 0.15125, good: 0.9, otherwise: 0.9 },
     });
     expect(row).not.toHaveProperty('interval');
     expect(results).toHaveLength(100);
@@ -88,6 +92,26 @@ describe('a triplet run', () => {
       streams: { sensitive: 'bad' },
     });
     expect(model.asked).toHaveLength(15);
+  });
+
+  it('fails a model that any edit upsets in 30 % of its rows, though it knows and reads enough', async () => {
+    const of = async (over: Parameters<typeof tripletOf>[1] = {}) =>
+      (await runOf([tripletOf(rows, over)], { model: animal(rows, upset()) })).report[0]!;
+    const { asked_count, known_count, steady_count, steady_rate, ...row } = await of();
+    expect(row).toMatchObject({ outcome: 'fail', pass_rate: 1, streams: { steady: 'bad' } });
+    expect(row.streams).not.toMatchObject({ valid: 'bad' });
+    expect({ known_count, steady_rate }).toEqual({ known_count: asked_count, steady_rate: steady_count! / known_count! });
+    // Without the minimum it would pass.
+    expect(await of({ minimum_steady_rate: 0 })).toMatchObject({ outcome: 'pass', streams: { steady: 'good' }, minimum_steady_rate: 0 });
+    expect(await of({ minimum_steady_rate: 0.5 })).toMatchObject({ outcome: 'pass', minimum_steady_rate: 0.5 });
+    // A placebo that the data bring along, or none, is no edit of the test's own.
+    const pairs = { ...contrast, pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }) };
+    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).not.toHaveProperty('minimum_steady_rate');
+  });
+
+  it('asks as many rows as the higher minimum takes of a perfect model', async () => {
+    const strict = await runOf([tripletOf(rows, { minimum_steady_rate: 0.95 })], { model: animal(rows, PERFECT) });
+    expect(strict.report[0]).toMatchObject({ outcome: 'pass', asked_count: 43 });
   });
 
   it('asks statements for their truth, by default with a prompt of its own', async () => {
@@ -170,10 +194,15 @@ describe('a triplet run', () => {
   it('wants the contrast with the placebo where no key is given', async () => {
     const unkeyed = questions(100).map(({ source, text, options }) => ({ source, text, options }));
     const keyed = questions(100);
-    const outcomeOf = async (way: Ways) => (await runOf([tripletOf(unkeyed)], { model: animal(keyed, way) })).report[0]!;
+    const outcomeOf = async (way: Ways) =>
+      (await runOf([tripletOf(unkeyed, { minimum_valid_rate: undefined, minimum_steady_rate: 0.85 })], { model: animal(keyed, way) }))
+        .report[0]!;
     const perfect = await outcomeOf(PERFECT);
     expect(perfect).toMatchObject({ outcome: 'pass', asked_count: 20, rule: { kind: 'three_arms', key: false } });
-    expect(perfect).not.toHaveProperty('known_count');
+    for (const key of ['known_count', 'steady_rate', 'minimum_steady_rate']) expect(perfect).not.toHaveProperty(key);
+    // A harmless edit can fail the model by V alone.
+    expect(perfect).toMatchObject({ minimum_valid_rate: 0.85, streams: { valid: 'good', sensitive: 'good' } });
+    expect(await outcomeOf(upset())).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
     expect(perfect.placebo!.p_value).toBeLessThan(0.05);
     expect(await outcomeOf(DEAF)).toMatchObject({ outcome: 'fail' });
     expect(await outcomeOf(({ arm, right }) => (arm === 'test_case' ? 'none' : right))).toMatchObject({ outcome: 'fail' });

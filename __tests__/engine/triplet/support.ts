@@ -115,5 +115,14 @@ function answersOf({ truth, answer, negated_answer }: Sample): [Asked['plain'], 
   ];
 }
 
+/** Upset by any edit in three rows of ten as they come to be asked, whatever their order; all else it knows, and reads. */
+export function upset(): Ways {
+  const rows: string[] = [];
+  return ({ sample, arm, right, wrong }) => {
+    if (!rows.includes(sample.source)) rows.push(sample.source);
+    return arm !== 'original' && [3, 6, 9].includes(rows.indexOf(sample.source) % 10) ? wrong : right;
+  };
+}
+
 /** The same for the same text, whatever else is asked. */
 export const fixed = (text: string, share: number) => (hash(text) % 1000) / 1000 < share;

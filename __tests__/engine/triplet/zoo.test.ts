@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { MODELS, PLAN, rowsOf } from '../../../scripts/simulate/streams.mjs';
 import { Decider } from '../../../src/engine/triplet/decision.js';
-import { VALID_MARGIN } from '../../../src/engine/triplet/triplet-run.js';
 import { chances, runOf } from '../scripted.js';
 import { animal, fixed, questions, statements, tripletOf, type Asked, type Ways } from './support.js';
 import { one, runs } from '../../support/runs.js';
@@ -109,40 +109,25 @@ describe('the zoo', () => {
 });
 
 /** Pass rate and mean rows of the pure decision, for answers that are right with these probabilities. */
-function simulated(ways: { a: number; p: number; b: number }) {
+function simulated(rates: [number, number, number]) {
   const times = runs(1000, 4);
-  const rule = { alpha: 0.05, beta: 0.1 };
-  const decider = new Decider({
-    rows: 100,
-    sensitive: { minimum: 0.85, margin: 0.05, ...rule },
-    valid: { minimum: 0.6, margin: VALID_MARGIN, ...rule },
-    comparisons: [],
-  });
+  const decider = new Decider(PLAN);
   const draw = chances(3);
-  let [passed, rows] = [0, 0];
-  for (let run = 0; run < times; run += 1) {
-    const { outcome, after } = decider.decide(
-      Array.from({ length: 100 }, () => ({ valid: draw() < ways.a && draw() < ways.p, right: draw() < ways.b })),
-    );
-    passed += outcome === 'pass' ? 1 : 0;
-    rows += after;
-  }
-  return { passed: (100 * passed) / times, rows: rows / times };
+  const ends = Array.from({ length: times }, () => decider.decide([...rowsOf(rates, (share: number) => draw() < share)]));
+  const passed = ends.filter(({ outcome }) => outcome === 'pass').length;
+  return { passed: passed / times, rows: ends.reduce((sum, { after }) => sum + after, 0) / times };
 }
 
-describe('the decision, simulated', () => {
-  it.each([
-    ['perfect', { a: 1, p: 1, b: 1 }, 100, 20],
-    ['98 %', { a: 0.98, p: 0.98, b: 0.98 }, 100, 24],
-    ['95 %', { a: 0.95, p: 0.95, b: 0.95 }, 99.95, 33],
-    ['92 %', { a: 0.92, p: 0.92, b: 0.92 }, 98.3, 48],
-    ['deaf', { a: 1, p: 1, b: 0 }, 0, 5],
-    ['deaf in 40 %', { a: 1, p: 1, b: 0.6 }, 0.01, 16],
-    ['deaf in 25 %', { a: 1, p: 1, b: 0.75 }, 2.1, 36],
-    ['deaf in 20 %', { a: 1, p: 1, b: 0.8 }, 15, 53],
-  ])('%s', (_, ways, pass, rows) => {
-    const found = simulated(ways);
-    expect(Math.abs(found.passed - pass)).toBeLessThan(process.env.THOROUGH ? 3 : 6);
+describe('V, U and S together, simulated', () => {
+  it.each<(typeof MODELS)[number]>([
+    ...MODELS,
+    ['deaf', [1, 1, 0], 0, 5],
+    ['deaf in 40 %', [1, 1, 0.6], 0.0001, 16],
+    ['deaf in 25 %', [1, 1, 0.75], 0.021, 36],
+    ['deaf in 20 %', [1, 1, 0.8], 0.15, 53],
+  ])('%s', (_, rates, passed, rows) => {
+    const found = simulated(rates);
+    expect(Math.abs(found.passed - passed)).toBeLessThan(process.env.THOROUGH ? 0.03 : 0.06);
     expect(Math.abs(found.rows - rows)).toBeLessThan(process.env.THOROUGH ? 2.5 : 5);
   });
 });

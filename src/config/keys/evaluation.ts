@@ -4,7 +4,13 @@ import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_CONFIDENCE, POLICIES } from '../../engine/statistics/policy.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
-import { DEFAULT_MIN_VALID, MEASURES, type Measure } from '../../engine/triplet/triplet-run.js';
+import {
+  DEFAULT_MIN_STEADY,
+  DEFAULT_MIN_VALID,
+  DEFAULT_MIN_VALID_UNKEYED,
+  MEASURES,
+  type Measure,
+} from '../../engine/triplet/triplet-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
 import { type Asking, LOGPROBS, METHODS, OF_ARMS, READINGS, SEQUENTIAL } from './asking.js';
@@ -59,8 +65,16 @@ export const OF_EVALUATION = {
   }),
   min_valid: key({
     schema: rate,
-    about: 'triplet, tests of change: the share of rows whose answers to the original and to the harmless edit must be right.',
-    default: DEFAULT_MIN_VALID,
+    about:
+      'triplet, tests of change: the share of rows whose answers to the original and to the harmless edit must be right (rows with a key; left ' +
+      `out, ${DEFAULT_MIN_VALID}) or alike (rows without one; left out, ${DEFAULT_MIN_VALID_UNKEYED}).`,
+  }),
+  min_steady: key({
+    schema: rate,
+    about:
+      'triplet, add_negation and word_order_answers, rows with a key: the share of the right answers to the original that the harmless edit ' +
+      'must leave right.',
+    default: DEFAULT_MIN_STEADY,
   }),
   measure: worked<Measure>()({
     schema: z.enum(MEASURES),

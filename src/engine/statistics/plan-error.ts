@@ -1,5 +1,6 @@
+import { drawFrom } from '../random.js';
 import { checkCounts, checkShare } from './check.js';
-import type { SequentialTest } from './sequential.js';
+import type { SequentialTest, SequentialVerdict } from './sequential.js';
 
 /** What becomes of a model under a plan. */
 export interface Fate {
@@ -47,9 +48,110 @@ export interface PlanError {
   /** The rates of these two models. */
   good: number;
   bad: number;
+  /** Where more than one stream decides: the share of their other answers that are right. Absent for a single stream. */
+  otherwise?: number;
 }
 
 export function planError(test: SequentialTest, n: number): PlanError {
   const { good, bad } = test;
   return { failed_if_good: fateOf(test, n, good).failed, passed_if_bad: fateOf(test, n, bad).passed, good, bad };
+}
+
+/** The streams that decide together on rows that are asked three ways: S, V and U (`decision.ts`). */
+export interface Streams {
+  sensitive: SequentialTest;
+  valid?: SequentialTest | undefined;
+  steady?: SequentialTest | undefined;
+}
+
+/** The right answers of a model: a share of those to the original and to the placebo, and of those to the perturbed text. */
+export interface Abilities {
+  otherwise: number;
+  reads: number;
+}
+
+const RUNS = 4_000;
+/** A draw is one of so many. */
+const LOTS = 2 ** 24;
+const errors = new Map<string, PlanError>();
+
+/**
+ * The same of a test that several streams decide, comparisons and the contrast aside: simulated, with a fixed seed, once a plan. The
+ * models read a share of the perturbed texts, and each of their other answers is right with the least share that is good enough by every
+ * stream.
+ */
+export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number): PlanError {
+  const { good, bad } = sensitive;
+  const plan = JSON.stringify([n, ...[sensitive, valid, steady].map((test) => test?.rule)]);
+  const known = errors.get(plan);
+  if (known) return known;
+  const otherwise = Math.max(good, steady?.good ?? 0, Math.sqrt(valid?.good ?? 0));
+  const fate = (reads: number) => simulatedFate({ sensitive, valid, steady }, n, { otherwise, reads });
+  const error = { failed_if_good: fate(good).failed, passed_if_bad: fate(bad).passed, good, bad, otherwise };
+  errors.set(plan, error);
+  return error;
+}
+
+/** What becomes of a model under a plan that several streams decide. */
+export function simulatedFate({ sensitive, valid, steady }: Streams, n: number, { otherwise, reads }: Abilities): Fate {
+  const draw = drawFrom('plan');
+  // One draw a row says how far its answers are right: to the original, to the placebo too, to the perturbed text as well.
+  const known = otherwise * LOTS;
+  const kept = otherwise * known;
+  const read = reads * kept;
+  let [failed, passed, rows] = [0, 0, 0];
+  for (let run = 0; run < RUNS; run += 1) {
+    const s = new Walk(sensitive);
+    const v = valid && new Walk(valid);
+    const u = steady && new Walk(steady);
+    const all = [s, v, u].filter((walk) => walk !== undefined);
+    for (let t = 1; t <= n; t += 1) {
+      const lot = draw(LOTS);
+      v?.see(lot < kept);
+      if (lot < known) u?.see(lot < kept);
+      if (lot < kept) s.see(lot < read);
+      if (t === n) for (const walk of all) walk.end();
+      rows += 1;
+      const verdict = together(all);
+      if (!verdict) continue;
+      if (verdict === 'good') passed += 1;
+      else failed += 1;
+      break;
+    }
+  }
+  return { failed: failed / RUNS, passed: passed / RUNS, rows: rows / RUNS };
+}
+
+/** Bad as soon as one stream is, good once all are. */
+function together(walks: readonly Walk[]): SequentialVerdict | undefined {
+  let all: SequentialVerdict | undefined = 'good';
+  for (const { verdict } of walks) {
+    if (verdict === 'bad') return verdict;
+    all &&= verdict;
+  }
+  return all;
+}
+
+/** A stream on its way through one simulated run. */
+class Walk {
+  verdict: SequentialVerdict | undefined;
+  private passes = 0;
+  private rows = 0;
+  private readonly test: SequentialTest;
+
+  constructor(test: SequentialTest) {
+    this.test = test;
+    if (test.rule.minimum === 0) this.verdict = 'good';
+  }
+
+  see(isPass: boolean): void {
+    if (this.verdict) return;
+    this.rows += 1;
+    if (isPass) this.passes += 1;
+    this.verdict = this.test.at(this.passes, this.rows);
+  }
+
+  end(): void {
+    this.verdict ??= this.test.last(this.passes, this.rows);
+  }
 }

@@ -92,6 +92,11 @@ export interface SensitivityTest<Parameters = unknown> {
   lint?(row: LintedRow): RowFinding | undefined;
 }
 
+/** Whether the test itself makes the placebo, which otherwise is the data's, or the original once more. */
+export function makesPlacebo({ placebo, losesAnswer }: Pick<SensitivityTest, 'placebo' | 'losesAnswer'>): boolean {
+  return placebo !== undefined || losesAnswer === true;
+}
+
 /** Whether each row is asked three ways under `method: triplet`; of other tests answers are scored as of a pair. */
 export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
   return placebo !== undefined || pair !== undefined;

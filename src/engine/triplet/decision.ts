@@ -22,6 +22,9 @@ export type Compared = (typeof COMPARED)[number];
 export interface Seen {
   /** v: the row can tell something. */
   valid: Maybe;
+  /** Whether the answers to the original and to the placebo are right; only where a key says it. */
+  known?: Maybe;
+  steady?: Maybe;
   /** Whether the answer to the perturbed text is right; of a valid row that is s. */
   right: Maybe;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
@@ -37,6 +40,8 @@ export interface DecisionRules {
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
   valid?: SequentialRule | undefined;
+  /** Held against U, the share of known answers that the placebo leaves right; absent where U would be V, or there is no placebo. */
+  steady?: SequentialRule | undefined;
   /** Only without a key: the wealth of the contrast must reach one by this. */
   contrastAlpha?: number | undefined;
   comparisons: readonly Compared[];
@@ -52,6 +57,7 @@ export interface Decision {
   /** Rows that the decision rests on: none behind them counts. */
   after: number;
   valid?: SequentialVerdict | undefined;
+  steady?: SequentialVerdict | undefined;
   sensitive?: SequentialVerdict | undefined;
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
@@ -62,6 +68,7 @@ export interface Decision {
 export interface DecisionState {
   after: number;
   valid: Course;
+  steady: Course;
   sensitive: Course;
   /** Rows of which all is known that counts, against the rest; unknown is none of them. */
   known: Course;
@@ -70,15 +77,12 @@ export interface DecisionState {
 }
 
 /** The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer nothing can be shown. */
-export function rowsNeeded({ sensitive, valid, contrastAlpha = 1 }: DecisionRules): {
-  rows: number;
-  by: 'sensitive' | 'valid' | 'contrast';
-} {
+export function rowsNeeded(rules: DecisionRules): { rows: number; by: 'sensitive' | 'valid' | 'steady' | 'contrast' } {
+  const { contrastAlpha = 1 } = rules;
   let [bets, wealth] = [0, WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
-    { rows: leastRows(sequentialTest(sensitive)), by: 'sensitive' as const },
-    { rows: valid ? leastRows(sequentialTest(valid)) : 0, by: 'valid' as const },
+    ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({ rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0, by })),
     { rows: bets, by: 'contrast' as const },
   ];
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
@@ -88,18 +92,21 @@ export function rowsNeeded({ sensitive, valid, contrastAlpha = 1 }: DecisionRule
 export class Decider {
   readonly sensitive: SequentialTest;
   readonly valid: SequentialTest | undefined;
+  readonly steady: SequentialTest | undefined;
   readonly rules: DecisionRules;
 
   constructor(rules: DecisionRules) {
     this.rules = rules;
     this.sensitive = sequentialTest(rules.sensitive);
     this.valid = rules.valid && sequentialTest(rules.valid);
+    this.steady = rules.steady && sequentialTest(rules.steady);
   }
 
   get start(): DecisionState {
     return {
       after: 0,
       valid: COURSE,
+      steady: COURSE,
       sensitive: COURSE,
       known: COURSE,
       contrast: { wealth: WEALTH, worth: 1, isShown: false },
@@ -117,7 +124,8 @@ export class Decider {
     return {
       after: state.after + 1,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
-      sensitive: advance(this.sensitive, state.sensitive, saysOf(row)),
+      steady: this.steady ? advance(this.steady, state.steady, saysWithin(row.known, row.steady)) : state.steady,
+      sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
       known: this.valid ? advance(this.valid, state.known, SAYS[String(isKnown(row))]!) : state.known,
       contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
@@ -129,20 +137,24 @@ export class Decider {
     const { rules } = this;
     const isLast = state.after >= rules.rows;
     const valid = this.valid ? verdictOf(this.valid, state.valid, isLast) : 'good';
+    const steady = this.steady ? verdictOf(this.steady, state.steady, isLast) : 'good';
     const sensitive = verdictOf(this.sensitive, state.sensitive, isLast);
+    const streams = [valid, steady, sensitive];
     const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
     const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];
     const found: Decision = {
       after: state.after,
       ...(this.valid && valid && { valid }),
+      ...(this.steady && steady && { steady }),
       ...(sensitive && { sensitive }),
       ...(rules.contrastAlpha !== undefined && { contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown } }),
       comparisons,
     };
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
-    if (valid === 'bad' || sensitive === 'bad' || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
+    if (streams.includes('bad') || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
     // Where nothing is asked for, one row at least is.
-    if (state.after > 0 && valid && sensitive && isContrasted && ends.every(([, end]) => end)) return { ...found, outcome: 'pass' };
+    if (state.after > 0 && !streams.includes(undefined) && isContrasted && ends.every(([, end]) => end))
+      return { ...found, outcome: 'pass' };
     return isLast ? { ...found, outcome: 'inconclusive' } : found;
   }
 
@@ -165,8 +177,8 @@ export class Decider {
    * Whether asking on is in vain: rows in error bar the way to a pass for good, and either nothing can be bad any more, or fewer rows can
    * be read than could tell something. That comparisons could still show a loss among the rest is not worth its price.
    */
-  isStuck({ valid, sensitive, known }: DecisionState): boolean {
-    const courses = this.valid ? [valid, sensitive] : [sensitive];
+  isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
+    const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
     const cannotFail = courses.every(({ best }) => best.verdict === 'good');
     return cannotPass && (cannotFail || known.best.verdict === 'bad');
@@ -183,11 +195,14 @@ export class Decider {
   }
 }
 
-/** Rows than which none brings a verdict sooner: all is well, the perturbation is not read, nothing is known. */
+/**
+ * Rows than which none brings a verdict sooner: all is well, the perturbation is not read, and all else that may fail fails at once, which is
+ * as soon as the first of its parts alone.
+ */
 const EXTREMES: readonly Seen[] = [
-  { valid: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
-  { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
-  { valid: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
+  { valid: true, known: true, steady: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
+  { valid: true, known: true, steady: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
+  { valid: false, known: true, steady: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
 ];
 
 function* repeated(row: Seen, times: number): Generator<Seen> {
@@ -205,11 +220,11 @@ function isKnown({ valid, right }: Seen): boolean {
   return valid === false || (valid === true && right !== undefined);
 }
 
-/** S is asked of valid rows alone; where that is not known, the row may be out. */
-function saysOf({ valid, right }: Seen): ReadonlySet<Say> {
-  if (valid === false) return new Set(['out']);
-  const says = SAYS[String(right)]!;
-  return valid ? says : new Set([...says, 'out']);
+/** S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs there, it may be out. */
+function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
+  if (belongs === false) return new Set(['out']);
+  const says = SAYS[String(passes)]!;
+  return belongs ? says : new Set([...says, 'out']);
 }
 
 /** What is not known is taken for what speaks least for the model. */

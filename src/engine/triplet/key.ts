@@ -48,9 +48,10 @@ export function isRight(reading: Reading, right: Reading): boolean {
 /** What the answers of a row were read as; undefined where one is in error. */
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined };
 
-/** What the arms of a row show. `known` is that of A; a row without a key has none. */
+/** What the arms of a row show. `known` is that of A, `steady` that of P; a row without a key has none. */
 export interface Judged {
   known: Maybe;
+  steady: Maybe;
   valid: Maybe;
   right: Maybe;
 }
@@ -65,10 +66,17 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   const { original, placebo, test_case } = readings;
   // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where it should.
   const isFit = expectsSame ? isAlike : isOpposed;
-  if (!key) return { known: undefined, valid: compared(original, placebo, isAlike), right: compared(original, test_case, isFit) };
+  if (!key) {
+    return {
+      known: undefined,
+      steady: undefined,
+      valid: compared(original, placebo, isAlike),
+      right: compared(original, test_case, isFit),
+    };
+  }
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
-  const known = right(original, key.original);
-  return { known, valid: both(known, right(placebo, key.original)), right: right(test_case, key.changed) };
+  const [known, steady] = [right(original, key.original), right(placebo, key.original)];
+  return { known, steady, valid: both(known, steady), right: right(test_case, key.changed) };
 }
 
 /** What became of a row; undefined where an answer that would have to be known is in error. */

@@ -67,8 +67,7 @@ export function observed({ readings, key, expect }: AskedThreeWays, { before, co
   const contrast = difference(differs(original, test_case), differs(original, placebo));
   return {
     seen: {
-      valid: judged.valid,
-      right: judged.right,
+      ...judged,
       ...(expect !== 'same' && { contrast }),
       ...(before && fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
     },

@@ -26,8 +26,15 @@ export interface SequentialPlan {
   guess?: Guess | undefined;
 }
 
-const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { known: [0, 0], sensitive: [0, 0] } };
-const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [0, 0] } };
+const PERFECT: Seen = {
+  valid: true,
+  known: true,
+  steady: true,
+  right: true,
+  contrast: [1, 1],
+  compared: { known: [0, 0], sensitive: [0, 0] },
+};
+const DEAF: Seen = { ...PERFECT, right: false, contrast: [0, 0] };
 
 export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
@@ -42,7 +49,7 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
     // No model is done before a perfect one is, unless it fails.
     at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF)),
-    ...planErrorOf(decider.sensitive, n),
+    ...planErrorOf(decider),
     ...(guess && { guess }),
   };
 }

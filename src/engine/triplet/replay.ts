@@ -32,7 +32,7 @@ export interface Replayed {
  * from the readings is worked out again. `all` are its rows in the report's order, `comparisons` those of the whole run.
  */
 export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number): Replayed {
-  const { minimum_pass_rate, minimum_valid_rate, baseline } = test;
+  const { minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, baseline } = test;
   const isTriplet = test.method === 'triplet';
   const isSame = isUnchanged(test);
   const run = {
@@ -44,7 +44,7 @@ export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: 
   const askedThreeWays = isTriplet ? all : [];
   const compared = baseline && !isSame ? comparable(askedThreeWays) : [];
   const found = { rows: all.length, compared, comparisons, needsContrast: lacksKey(askedThreeWays) };
-  const decider = new Decider(rulesBy({ ...run, minimum_pass_rate, ...(isTriplet && { minimum_valid_rate }) }, found));
+  const decider = new Decider(rulesBy({ ...run, minimum_pass_rate, ...(isTriplet && { minimum_valid_rate, minimum_steady_rate }) }, found));
   const asked = all.filter(({ status }) => status !== 'undecided');
   const shown = asked.map((result) => {
     // What cannot differ is its own baseline.

@@ -3,12 +3,12 @@ import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
 import { namedBy, reportRow } from '../report.js';
 import { stated } from '../scorers/rule.js';
-import { planError, type PlanError } from '../statistics/plan-error.js';
-import type { SequentialTest } from '../statistics/sequential.js';
+import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
 import { correctedBy } from './corrected.js';
 import { comparisonsOf, type Decided } from './counts.js';
+import type { Decider } from './decision.js';
 import { guessIn } from './key.js';
 import { probabilityFigures } from './probabilities.js';
 import type { Sequence } from './sequence.js';
@@ -28,7 +28,11 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
     margin,
     alpha,
     beta,
-    streams: { ...(decision.valid && { valid: decision.valid }), ...(decision.sensitive && { sensitive: decision.sensitive }) },
+    streams: {
+      ...(decision.valid && { valid: decision.valid }),
+      ...(decision.steady && { steady: decision.steady }),
+      ...(decision.sensitive && { sensitive: decision.sensitive }),
+    },
     ...(Object.keys(comparisons).length > 0 && { comparisons }),
   };
 }
@@ -37,12 +41,17 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 export function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
   const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
-  return planErrorOf(decider.sensitive, most);
+  return planErrorOf(decider, most);
 }
 
-/** Where the minimum is 0 or 1, there is no good and no bad model on its two sides. */
-export function planErrorOf(test: SequentialTest, rows: number): { plan_error?: PlanError } {
-  return rows > 0 && test.good > test.bad ? { plan_error: planError(test, rows) } : {};
+/**
+ * Where the minimum is 0 or 1, there is no good and no bad model on its two sides. `most`: rows that may count for S, which matter where it
+ * alone decides.
+ */
+export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decider, most = rows): { plan_error?: PlanError } {
+  if (most === 0 || sensitive.good <= sensitive.bad) return {};
+  const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
+  return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
 interface Found {
@@ -100,7 +109,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
     ...(run.chances === 'read' && { readings: 'probabilities' as const }),
-    minimum_valid_rate: run.minimum_valid_rate,
+    ...statedMinima(sequence.decider),
     ...tripletFigures(sequence, cases),
     ...planErrorNow(sequence),
     ...(drift && { drift }),
@@ -110,11 +119,17 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
   };
 }
 
+/** What V and U are held against. */
+export function statedMinima({ rules: { valid, steady } }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
+  return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
+}
+
 /** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
 export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
   const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
   const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
+  const known = sequence.counted.filter(({ seen }) => seen.known === true && seen.steady !== undefined).length;
   const guess = guessIn(cases);
   const isKeyed = cases.some(({ key }) => key);
   return {
@@ -122,6 +137,7 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
     ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
+    ...(sequence.decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
     placebo: placeboOf(sequence),
     ...sameOf(rows),

@@ -8,7 +8,7 @@ import type { Compared, DecisionRules } from './decision.js';
 import { asksJudge } from './judge.js';
 import { judgedOf, observed, readingsOf, standingOf, type Standing } from './observe.js';
 import { baselineRow, silentRow, tripletRow } from './row.js';
-import { comparable, lacksKey, rulesBy } from './rules.js';
+import { comparable, tripletRules } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { TripletRun } from './triplet-run.js';
 
@@ -66,8 +66,7 @@ export class TripletRows implements SequenceRows {
     const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
     this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
     this.earlier = compare?.earlier && onceARow(compare.earlier);
-    const needsContrast = lacksKey(prepared.cases.map(({ key, sample: { expect } }) => ({ key, expect })));
-    this.rules = rulesBy(run, { rows: prepared.cases.length, compared, comparisons: subjects.comparisons, needsContrast });
+    this.rules = tripletRules(run, prepared.cases, { compared, comparisons: subjects.comparisons });
     // Every answer may have to be read by the judge, and so may the base's.
     this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
   }

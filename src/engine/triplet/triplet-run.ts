@@ -14,6 +14,9 @@ export interface SequentialKeys {
 }
 
 export const DEFAULT_MIN_VALID = 0.6;
+/** Without a key V is only whether a harmless edit leaves the answer as it is, as U is with one. */
+export const DEFAULT_MIN_VALID_UNKEYED = 0.85;
+export const DEFAULT_MIN_STEADY = 0.85;
 /** The margin of `min_valid`, which no key changes. */
 export const VALID_MARGIN = 0.1;
 /** The loss that is put up with under a sequential comparison, where nothing is said. */
@@ -33,8 +36,10 @@ export interface TripletRun extends SequentialKeys {
   template?: string | undefined;
   lint: Lint;
   minimum_pass_rate: number;
-  /** Held against V, the share of rows that can tell something. */
-  minimum_valid_rate: number;
+  /** Held against V, the share of rows that can tell something; left out, by whether the rows have a key. */
+  minimum_valid_rate?: number | undefined;
+  /** Held against U, the share of known answers that the placebo leaves right; left out, the default. */
+  minimum_steady_rate?: number | undefined;
   /** How often each arm is asked; the majority is its answer. */
   repeats: number;
   /** How likely the first token of an answer was: shown beside the answer's reading, or read in its place; left out, not asked for. */

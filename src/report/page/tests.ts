@@ -13,7 +13,7 @@ import { isOf } from '../row-states.js';
 import { asideWords, type ShownTest } from '../rows.js';
 import { sidesToTell } from '../sides.js';
 import { wordsFor } from '../told.js';
-import { funnelSteps } from '../triplet.js';
+import { funnelSteps, shortfallOf } from '../triplet.js';
 import { ICONS } from '../verdict.js';
 import { counted, number, present, sentenceCase } from '../words.js';
 import { bar, histogram, steps } from './charts.js';
@@ -48,15 +48,15 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
 
 /** Where too little is known, that is what decides, and a good rate over what is left does not look like one that failed. */
 function rateBars(test: ReportRow): string[] {
-  const { pass_rate, minimum_pass_rate, valid_rate, minimum_valid_rate = 0, threshold, side, streams = {}, outcome } = test;
-  const isUnknown = streams.valid === 'bad' && typeof valid_rate === 'number';
-  const kind = isUnknown && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
+  const { pass_rate, minimum_pass_rate, threshold, side, streams = {}, outcome } = test;
+  const short = shortfallOf(test);
+  const kind = short && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
   const { label } = wordsFor(test);
   return [
-    ...(isUnknown ? [rateBar('knows the answers', valid_rate, { needed: minimum_valid_rate, kind: 'bad' })] : []),
+    ...(short ? [rateBar(short.label, short.rate, { needed: short.needed, kind: 'bad' })] : []),
     ...(pass_rate === null || threshold === null
       ? []
-      : [rateBar(side === undefined && !isUnknown ? '' : label, pass_rate, { needed: minimum_pass_rate, kind })]),
+      : [rateBar(side === undefined && !short ? '' : label, pass_rate, { needed: minimum_pass_rate, kind })]),
   ];
 }
 

@@ -1,0 +1,70 @@
+// The three streams of a test that is asked three ways, V, U and S, until all have decided.
+import { decimal, meanOf, percent, shareOf, tableOf } from './figures.mjs';
+
+const N = 100;
+const RULE = { alpha: 0.05, beta: 0.1 };
+const S = { minimum: 0.85, margin: 0.05, ...RULE };
+const V = { minimum: 0.6, margin: 0.1, ...RULE };
+export const PLAN = { rows: N, sensitive: S, valid: V, steady: S, comparisons: [] };
+
+/**
+ * How often the answers to the original, to the placebo and to the perturbed text are right, with the share of passes and the mean of rows
+ * that are specified.
+ * @type {[name: string, rates: [number, number, number], passed: number, rows: number][]}
+ */
+export const MODELS = [
+  ['perfect', [1, 1, 1], 1, 20],
+  ['each answer right in 98 %', [0.98, 0.98, 0.98], 1, 25.7],
+  ['each answer right in 95 %', [0.95, 0.95, 0.95], 0.9993, 38.2],
+  ['each answer right in 92 %', [0.92, 0.92, 0.92], 0.969, 58.3],
+  ['each answer right in 90 %', [0.9, 0.9, 0.9], 0.866, 71.7],
+  ['a harmless edit upsets it in 5 %', [1, 0.95, 1], 0.9997, 29.7],
+  ['a harmless edit upsets it in 30 %', [1, 0.7, 1], 0.0028, 25.3],
+];
+/** What is specified is rounded, or simulated itself. */
+const ROUNDED = 0.002;
+const ROUNDED_ROWS = 0.2;
+
+/** These runs ask no model: there may be many. */
+const MANY = 10;
+
+export function cells(runs) {
+  return MODELS.map(([name, rates, passed, rows]) => ({ name, rates, passed, rows, runs: MANY * runs }));
+}
+
+/** Rows of a model, as they are asked; `chance` says yes with a probability. */
+export function* rowsOf([knows, keeps, reads], chance) {
+  for (let i = 0; i < N; i++) {
+    const [known, steady] = [chance(knows), chance(keeps)];
+    yield { known, steady, valid: known && steady, right: chance(reads) };
+  }
+}
+
+export async function simulate(kit, { name, rates, runs }) {
+  const play = (decider) => {
+    const chance = kit.chanceFrom('streams', name);
+    const ends = Array.from({ length: runs }, () => decider.read(decider.walk(rowsOf(rates, chance))));
+    const passes = ends.filter(({ outcome }) => outcome === 'pass').length;
+    return { passed: shareOf(passes, runs), rows: meanOf(ends.map(({ after }) => after)) };
+  };
+  const { steady: _steady, ...withoutU } = PLAN;
+  return { ...play(new kit.Decider(PLAN)), withoutU: play(new kit.Decider(withoutU)).passed };
+}
+
+export function print(found) {
+  const lines = found.map(({ cell: { name }, passed, rows, withoutU }) => [name, percent(passed), decimal(rows, 1), percent(withoutU)]);
+  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
+  return `V, U and S together: ${plan}\n\n${tableOf(['model', 'passed, %', 'mean rows', 'passed without U, %'], lines)}`;
+}
+
+export function claims(found) {
+  return found.map(({ cell, passed, rows }) => ({
+    text: `V, U and S, ${cell.name}: passes in ${percent(passed)} %, ${(100 * cell.passed).toFixed(2)} specified; after ${decimal(rows, 1)} rows, ${cell.rows} specified`,
+    holds: isNear(passed, cell.passed, ROUNDED) && isNear(rows, cell.rows, ROUNDED_ROWS),
+  }));
+}
+
+/** Within twice its margin, which is four standard errors, of what is specified. */
+function isNear({ value, margin }, specified, rounded) {
+  return Math.abs(value - specified) <= 2 * margin + rounded;
+}
