@@ -13,13 +13,14 @@ export interface ErrorDetails {
 export abstract class GateError extends Error {
   /** Written out in each class: a minified class has another name. */
   abstract override readonly name: string;
+  /** On one line, and no end of what is quoted: a path or a key in it may be a stranger's. */
   readonly where: string | undefined;
   readonly remedy: string;
   readonly others: readonly { where: string; message: string }[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.where = details.where;
+    this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
     this.others = details.others ?? [];
   }
@@ -79,6 +80,8 @@ export type ModelErrorKind =
 
 export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
+  /** The server's own words, for whoever must know what it refuses; the message has only the beginning of them. */
+  said?: string;
   /** The next request would fail in the same way (a wrong key, an unknown model): stop asking. */
   fatal?: boolean;
   /** The cause may pass: the same request, sent when all others are done, may be answered. */
@@ -89,12 +92,14 @@ export interface ModelErrorDetails extends ErrorDetails {
 export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
+  readonly said: string;
   readonly fatal: boolean;
   readonly passing: boolean;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
+    this.said = details.said ?? '';
     this.fatal = details.fatal ?? false;
     this.passing = (details.passing ?? false) && !this.fatal;
   }

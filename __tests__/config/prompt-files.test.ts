@@ -63,24 +63,24 @@ describe('prompts in files', () => {
         /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
       ],
       ['system_prompt: ""\n  system_prompt_file: p', 's', /^the prompt is written twice: as model.system_prompt/],
-      ['prompt_file: p', undefined, /^there is no file "p"$/],
-      ['prompt_file: p', ' \n', /^the prompt "p" is empty$/],
-      ['system_prompt_file: p', '', /^the prompt "p" is empty$/],
-      ['prompt_file: p', 'Be brief.', /^the prompt "p" cannot be used: the sample itself is missing/],
-      ['prompt_file: p', '{context} {text}', /^the prompt "p" cannot be used: unknown placeholder \{context\}/],
+      ['prompt_file: p', undefined, /^there is no file `"p"`$/],
+      ['prompt_file: p', ' \n', /^the prompt `"p"` is empty$/],
+      ['system_prompt_file: p', '', /^the prompt `"p"` is empty$/],
+      ['prompt_file: p', 'Be brief.', /^the prompt `"p"` cannot be used: the sample itself is missing/],
+      ['prompt_file: p', '{context} {text}', /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/],
       [
         'system_prompt_file: p',
         'Read {context}.',
-        /^the prompt "p" cannot be used: unknown placeholder \{context\} .*; a system prompt has none/,
+        /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
       ],
-      ['system_prompt: "Read {text}."', 'x', /^'model.system_prompt': unknown placeholder \{text\} .*; a system prompt has none/],
-      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt "p" is no text in UTF-8$/],
-      ['prompt_file: p', '{text} \uFFFD', /^the prompt "p" is no text in UTF-8$/],
-      ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt "p" has 1048577 bytes$/],
+      ['system_prompt: "Read {text}."', 'x', /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/],
+      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is no text in UTF-8$/],
+      ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is no text in UTF-8$/],
+      ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt `"p"` has 1048577 bytes$/],
       ['system_prompt_file: p', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n', /Git LFS/],
-      ['prompt_file: ../p', '{text}', /^'model.prompt_file': must be a path from the root of the repository/],
-      ['system_prompt: "file://sp.txt"', 'x', /^'model.system_prompt': is a path.* write `system_prompt_file: sp.txt`/],
-      ['prompt: prompts/a.txt', 'x', /^'model.prompt': is a path.* write `prompt_file: prompts\/a.txt`/],
+      ['prompt_file: ../p', '{text}', /^`"model.prompt_file"`: must be a path from the root of the repository/],
+      ['system_prompt: "file://sp.txt"', 'x', /^`"model.system_prompt"`: is a path.* write `system_prompt_file:` `"sp.txt"`/],
+      ['prompt: prompts/a.txt', 'x', /^`"model.prompt"`: is a path.* write `prompt_file:` `"prompts\/a.txt"`/],
       ['parameters: { prompt_file: p }', '{text}', /^model.parameters.prompt_file is no request parameter$/],
     ];
     for (const [model, content, message] of cases) {
@@ -120,15 +120,15 @@ describe('the prompts of a checkout', () => {
   it('are files of its own', async () => {
     expect(await problem('prompts/a.txt')).toBeUndefined();
     expect(await problem('prompts/link.txt')).toBeUndefined();
-    expect(await problem('prompts/none.txt')).toBe('there is no file "prompts/none.txt"');
-    expect(await problem('prompts/out.txt')).toBe('the prompt "prompts/out.txt" lies outside of the checkout');
-    expect(await problem('prompts/folder.txt')).toBe('the prompt "prompts/folder.txt" is not a plain file');
+    expect(await problem('prompts/none.txt')).toBe('there is no file `"prompts/none.txt"`');
+    expect(await problem('prompts/out.txt')).toBe('the prompt `"prompts/out.txt"` lies outside of the checkout');
+    expect(await problem('prompts/folder.txt')).toBe('the prompt `"prompts/folder.txt"` is not a plain file');
     expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
-    expect(await problem('prompts/latin.txt')).toBe('the prompt "prompts/latin.txt" is no text in UTF-8');
+    expect(await problem('prompts/latin.txt')).toBe('the prompt `"prompts/latin.txt"` is no text in UTF-8');
   });
 
   it('are what git tracks; where nobody can say, no hidden file', async () => {
-    expect(await problem('prompts/a.txt', async () => false)).toBe('git does not track the prompt "prompts/a.txt"');
+    expect(await problem('prompts/a.txt', async () => false)).toBe('git does not track the prompt `"prompts/a.txt"`');
     expect(await problem('prompts/a.txt', async () => undefined)).toBeUndefined();
     for (const file of ['.env', 'prompts/hidden.txt']) expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);
   });

@@ -98,7 +98,7 @@ describe('a subject that is not trusted', () => {
     for (const name of hubNamed(hub).sampling) {
       const { model, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
       expect(model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
-      expect(notices).toEqual([expect.stringContaining(`${name} goes from nothing to `)]);
+      expect(notices).toEqual([expect.stringContaining(`${name} goes from \`none\` to `)]);
     }
     expect(hubNamed(hub).sampling).not.toContain('logit_bias');
   });
@@ -126,9 +126,9 @@ describe('a subject that is not trusted', () => {
 
   it("may take back what it may set, and nothing else of the base's", () => {
     expect(judge('openai', {}, { max_tokens: 5 }).notices).toEqual([
-      'Judged as the pull request has it: max_tokens goes from 5 to nothing.',
+      'Judged as the pull request has it: max_tokens goes from `5` to `none`.',
     ]);
-    expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow('sets "tools" otherwise than the base');
+    expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow('sets `"tools"` otherwise than the base');
   });
 
   it('is judged by the rules of the base: hub, endpoint and tests are its', () => {
@@ -148,7 +148,7 @@ describe('a subject that is not trusted', () => {
       model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' },
     });
     expect(notices).toEqual([
-      'Judged as the pull request has it: the model goes from "a-model" to "theirs".',
+      'Judged as the pull request has it: the model goes from `"a-model"` to `"theirs"`.',
       'Judged as the pull request has it: another system prompt and another prompt.',
     ]);
   });

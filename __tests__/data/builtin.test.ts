@@ -128,8 +128,8 @@ it('tells the names of the sets', async () => {
   const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety.';
   expect(await fault(load('sentence', { where }))).toEqual({
     where,
-    message: 'There is no built-in data set "sentence". Did you mean "sentences"?',
+    message: 'There is no built-in data set `"sentence"`. Did you mean `"sentences"`?',
     remedy,
   });
-  expect(await fault(load('toString', { where }))).toEqual({ where, message: 'There is no built-in data set "toString".', remedy });
+  expect(await fault(load('toString', { where }))).toEqual({ where, message: 'There is no built-in data set `"toString"`.', remedy });
 });

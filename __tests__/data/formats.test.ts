@@ -29,7 +29,7 @@ describe('JSON Lines', () => {
   it('says where the syntax is wrong', async () => {
     expect(await fault(load('evals/q.jsonl', '{"text":"One."}\n\n{"text":"Two.",}\n'))).toEqual({
       where: 'evals/q.jsonl:3:16',
-      message: 'This is not valid JSON: "}".',
+      message: 'This is not valid JSON: `"}"`.',
       remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
     });
     expect(await fault(load('q.jsonl', '{"text":"One."'))).toMatchObject({ where: 'q.jsonl:1:15', message: 'The JSON ends too early.' });
@@ -58,7 +58,7 @@ describe('JSON', () => {
   it('names line and column of a syntax error', async () => {
     expect(await fault(load('q.json', '[\n  {"text": "One."},\n  {"text": "Two."},\n]\n'))).toMatchObject({
       where: 'q.json:4:1',
-      message: 'This is not valid JSON: "]".',
+      message: 'This is not valid JSON: `"]\\n"`.',
     });
   });
 
@@ -66,7 +66,7 @@ describe('JSON', () => {
     const text = '[\n\t{"text": "One, [two], {three}"},\n\n\t{"text":\n\t\t7}, 8\n]';
     expect(await fault(load('q.json', text))).toMatchObject({
       where: 'q.json:4',
-      message: 'The column "text" holds a number, not a text.',
+      message: 'The column `"text"` holds a number, not a text.',
     });
     expect(await fault(load('q.json', text.replace('7', '"Two."')))).toMatchObject({ where: 'q.json:5', message: 'This row is a number.' });
   });
@@ -111,7 +111,7 @@ describe('CSV and TSV', () => {
   ])('refuses the row %s', async (row, cells) => {
     expect(await fault(load('q.csv', `id,text\n1,"One\none"\n${row}\n`))).toEqual({
       where: 'q.csv:4',
-      message: `This row has ${cells} cells, the first row 2: "id", "text".`,
+      message: `This row has ${cells} cells, the first row 2: \`"id"\`, \`"text"\`.`,
       remedy: 'Give every row as many cells as the first; put a cell that holds a separator between double quotes.',
     });
   });
@@ -131,7 +131,7 @@ describe('CSV and TSV', () => {
   it('refuses two columns of a name', async () => {
     expect(await fault(load('q.csv', 'text,id,text\na,b,c\n'))).toEqual({
       where: 'q.csv:1',
-      message: 'The column "text" is there twice.',
+      message: 'The column `"text"` is there twice.',
       remedy: 'Name every column once in the first row.',
     });
   });
@@ -201,7 +201,7 @@ describe('CSV of other spreadsheets', () => {
   it('is the same rows between commas, semicolons and tabs', async () => {
     const comma = await load('q.csv', written(','));
     expect(comma.samples).toHaveLength(2);
-    expect(comma.understood).toBe('q.csv: 3 columns, 2 rows, text = question, options = options');
+    expect(comma.understood).toBe('`"q.csv"`: 3 columns, 2 rows, text = `"question"`, options = `"options"`');
     for (const [separator, name] of [
       [';', 'semicolons'],
       ['\t', 'tabs'],
@@ -230,12 +230,12 @@ describe('CSV of other spreadsheets', () => {
 
 it('every format says what it was understood as', async () => {
   const understood = async (...given: Parameters<typeof load>) => (await load(...given)).understood;
-  expect(await understood('q.txt', 'One.\nTwo.\n')).toBe('q.txt: 2 rows, each line a text');
-  expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe('q.tsv: 2 columns, 1 row, text = text');
+  expect(await understood('q.txt', 'One.\nTwo.\n')).toBe('`"q.txt"`: 2 rows, each line a text');
+  expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe('`"q.tsv"`: 2 columns, 1 row, text = `"text"`');
   expect(await understood('q.jsonl', '{"question":"One.","x":1}\n{"text":"Two.","y":2}\n')).toBe(
-    'q.jsonl: 4 columns, 2 rows, text = question or text',
+    '`"q.jsonl"`: 4 columns, 2 rows, text = `"question"` or `"text"`',
   );
   expect(
     await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', { columns: { text: 'q' }, limit: 1, keyed: true }),
-  ).toBe('q.json: 2 columns, 2 rows, 1 of them drawn, text = q, truth = truth');
+  ).toBe('`"q.json"`: 2 columns, 2 rows, 1 of them drawn, text = `"q"`, truth = `"truth"`');
 });

@@ -76,21 +76,21 @@ describe('config and split', () => {
     await start({ datasets });
     expect(await fault(load('hf:a/b'))).toEqual({
       where,
-      message: 'The data set "a/b" has the configs "main", "additional".',
-      remedy: 'Name the config: hf:a/b:CONFIG.',
+      message: 'The data set `"a/b"` has the configs `"main"`, `"additional"`.',
+      remedy: 'Name the config: `"hf:a/b:CONFIG"`.',
     });
     expect(await fault(load('hf:a/b:addition'))).toMatchObject({
-      message: 'The data set "a/b" has the configs "main", "additional", but no "addition". Did you mean "additional"?',
+      message: 'The data set `"a/b"` has the configs `"main"`, `"additional"`, but no `"addition"`. Did you mean `"additional"`?',
     });
     expect(await fault(load('hf:a/c'))).toEqual({
       where,
-      message: 'The data set "a/c" has the splits "extra", "other".',
-      remedy: 'Name the split: hf:a/c:CONFIG:SPLIT.',
+      message: 'The data set `"a/c"` has the splits `"extra"`, `"other"`.',
+      remedy: 'Name the split: `"hf:a/c:CONFIG:SPLIT"`.',
     });
     expect(await fault(load('hf:a/c::test'))).toMatchObject({
-      message: 'The data set "a/c" has the splits "extra", "other", but no "test".',
+      message: 'The data set `"a/c"` has the splits `"extra"`, `"other"`, but no `"test"`.',
     });
-    expect(await fault(load('hf:a/none'))).toMatchObject({ message: 'The data set "a/none" has no configs.' });
+    expect(await fault(load('hf:a/none'))).toMatchObject({ message: 'The data set `"a/none"` has no configs.' });
   });
 
   it.each(['hf:', 'hf:squad', 'hf:a/b/c', 'hf:a/b:c:d:e', 'hf:a/b?x=y:c', 'hf:https://x.test/a'])(
@@ -99,7 +99,7 @@ describe('config and split', () => {
       await start({});
       expect(await fault(load(source))).toEqual({
         where,
-        message: `"${source}" does not name a data set on the Hugging Face Hub.`,
+        message: `\`"${source}"\` does not name a data set on the Hugging Face Hub.`,
         remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
       });
       expect(server.requests).toEqual([]);
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect((await load('hf:a/b', { columns })).samples).toEqual([{ source: 'hf:a/b:default:train#0', text: 'Q?', options: 'A. x\nB. y' }]);
     expect(await fault(load('hf:a/b'))).toMatchObject({
       where: 'hf:a/b:default:train#0',
-      message: expect.stringContaining('No column "text" or "question"'),
+      message: expect.stringContaining('No column `"text"` or `"question"`'),
     });
   });
 
@@ -142,7 +142,7 @@ describe('rows', () => {
     await start({ datasets: { 'a/b': { rows: some, truncated: { 1: ['notes'], 2: ['text'] } } } });
     expect(await fault(load('hf:a/b'))).toEqual({
       where: 'hf:a/b:default:train#2',
-      message: 'The datasets server has cut the column "text" short.',
+      message: 'The datasets server has cut the column `"text"` short.',
       remedy: 'Download the data set, and name the file in data.source.',
     });
   });
@@ -151,7 +151,7 @@ describe('rows', () => {
     await start({ datasets: { 'a/b': { rows: [] } } });
     expect(await fault(load('hf:a/b'))).toEqual({
       where,
-      message: 'hf:a/b:default:train has no rows.',
+      message: '`"hf:a/b:default:train"` has no rows.',
       remedy: 'Name another config or split.',
     });
   });
@@ -219,7 +219,7 @@ describe('a refusal', () => {
     await start({ keys: ['hf_secret'], datasets: { 'a/b': { rows: rows(1), gated: true } } });
     const { message, ...rest } = await fault(load('hf:a/b'));
     expect(message).toMatch(
-      /^No access to the data set "a\/b"\. The datasets server answers 401: The dataset does not exist, or is not accessible/,
+      /^No access to the data set `"a\/b"`\. The datasets server answers 401: `"The dataset does not exist, or is not accessible/,
     );
     expect(rest).toEqual({ where, remedy: 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.' });
     expect(server.requests).toHaveLength(1);
@@ -230,31 +230,33 @@ describe('a refusal', () => {
     const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
     expect(await fault(load('hf:a/b:default:tset'))).toEqual({
       where,
-      message: 'The data set "a/b" is not found. The datasets server answers 404: Not found.',
+      message: 'The data set `"a/b"` is not found. The datasets server answers 404: `"Not found."`',
       remedy,
     });
     const withToken = await fault(load('hf:a/c', { token: 'hf_x' }));
-    expect(withToken).toMatchObject({ message: expect.stringMatching(/^The data set "a\/c" is not found\./), remedy });
+    expect(withToken).toMatchObject({ message: expect.stringMatching(/^The data set `"a\/c"` is not found\./), remedy });
   });
 
-  it('is told in one line of 200 characters', async () => {
+  it('is told in one line of 80 characters', async () => {
     await start({ route: () => ({ status: 422, body: { error: `Bad\u001b[31m\r\n::set-output name=x::${'y'.repeat(5000)}` } }) });
     const { message, remedy } = await fault(load('hf:a/b'));
-    expect(message).toMatch(/^The data set "a\/b" cannot be read\. The datasets server answers 422: Bad \[31m ::set-output name=x::y+…$/);
-    expect(message.split('422: ')[1]).toHaveLength(200);
+    expect(message).toMatch(
+      /^The data set `"a\/b"` cannot be read\. The datasets server answers 422: `"Bad\\u001b\[31m\\r\\n::set-output name=x::y+…`$/,
+    );
+    expect(message.split('422: ')[1]).toHaveLength(82);
     expect(remedy).toBe(TRY_LATER);
   });
 
   it.each(['html', 'half'] as const)('to give JSON (%s)', async (failure) => {
     await start({ datasets: { 'a/b': { rows: rows(1) } }, fail: () => failure });
-    const message: unknown = expect.stringMatching(/^The datasets server gives an answer of an unknown form: ".+"\.$/);
+    const message: unknown = expect.stringMatching(/^The datasets server gives an answer of an unknown form: `".+`\.$/);
     expect(await fault(load('hf:a/b'))).toMatchObject({ where, message, remedy: TRY_LATER });
   });
 
   it('to give JSON of the known form', async () => {
     await start({ route: () => ({ status: 200, body: { splits: 'none' } }) });
     expect(await fault(load('hf:a/b'))).toMatchObject({
-      message: 'The datasets server gives an answer of an unknown form: "{"splits":"none"}".',
+      message: 'The datasets server gives an answer of an unknown form: `"{\\"splits\\":\\"none\\"}"`.',
     });
   });
 });
@@ -286,7 +288,7 @@ describe('patience', () => {
     await start({ datasets: { 'a/b': { fail: 503 } } });
     expect(await fault(load('hf:a/b'))).toEqual({
       where,
-      message: 'The data set "a/b" cannot be read. The datasets server answers 503: Service unavailable.',
+      message: 'The data set `"a/b"` cannot be read. The datasets server answers 503: `"Service unavailable."`',
       remedy: TRY_LATER,
     });
     expect(server.requests).toHaveLength(5);
@@ -296,7 +298,7 @@ describe('patience', () => {
     await start({});
     const { url } = server;
     await server.close();
-    const message = `The datasets server at ${url} cannot be reached, in 5 tries: ECONNREFUSED.`;
+    const message = `The datasets server at ${url} cannot be reached, in 5 tries: \`"ECONNREFUSED"\`.`;
     expect(await fault(load('hf:a/b'))).toEqual({ where, message, remedy: TRY_LATER });
     expect(pauses).toHaveLength(4);
   });
@@ -308,7 +310,7 @@ describe('patience', () => {
       return Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
     };
     expect(await fault(load('hf:a/b', { fetch: stub }))).toMatchObject({
-      message: `The datasets server at ${server.url} cannot be reached, in 5 tries: The operation was aborted due to timeout.`,
+      message: `The datasets server at ${server.url} cannot be reached, in 5 tries: \`"The operation was aborted due to timeout"\`.`,
     });
   });
 

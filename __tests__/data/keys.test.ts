@@ -58,13 +58,13 @@ describe('a key', () => {
     });
   });
 
-  const NAMES = '"A. fruit", "B. liquid, such as water", "C. gas", "D. a metal"';
+  const NAMES = '`"A. fruit"`, `"B. liquid, such as water"`, `"C. gas"`, `"D. a metal"`';
   it.each<[unknown, string]>([
-    ['E', `holds "E", which is none of ${NAMES}`],
-    ['A, E', `holds "A, E", which is none of ${NAMES}`],
-    ['B. gas', `holds "B. gas", which is none of ${NAMES}`],
-    [2, `holds "2", which is none of ${NAMES}`],
-    [['A', 'solid'], `holds "solid", which is none of ${NAMES}`],
+    ['E', `holds \`"E"\`, which is none of ${NAMES}`],
+    ['A, E', `holds \`"A, E"\`, which is none of ${NAMES}`],
+    ['B. gas', `holds \`"B. gas"\`, which is none of ${NAMES}`],
+    [2, `holds \`2\`, which is none of ${NAMES}`],
+    [['A', 'solid'], `holds \`"solid"\`, which is none of ${NAMES}`],
     [['A', null], 'holds null, not an option'],
     [{ A: 1 }, 'holds an object, not an option'],
     [true, 'holds a boolean, not an option'],
@@ -74,15 +74,17 @@ describe('a key', () => {
     const remedy = 'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; ';
     expect(await refusal({ options: OPTIONS, answer })).toEqual({
       where: 'q.jsonl:3',
-      message: `The column "answer" ${what}.`,
+      message: `The column \`"answer"\` ${what}.`,
       remedy: `${remedy}name another column in data.columns.answer, or \`answer: null\` to read none.`,
     });
-    expect(await refusal({ options: OPTIONS, negated_answer: answer })).toMatchObject({ message: `The column "negated_answer" ${what}.` });
+    expect(await refusal({ options: OPTIONS, negated_answer: answer })).toMatchObject({
+      message: `The column \`"negated_answer"\` ${what}.`,
+    });
   });
 
   it('that is the label of one option and the text of another is refused', async () => {
     expect(await refusal({ options: ['B', 'A', 'K'], answer: 'A' })).toMatchObject({
-      message: 'The column "answer" holds "A", which may be A or B of "A. B", "B. A", "C. K".',
+      message: 'The column `"answer"` holds `"A"`, which may be A or B of `"A. B"`, `"B. A"`, `"C. K"`.',
     });
     expect(read({ options: ['B', 'A', 'K'], answer: 'B. A' }).answer).toEqual(['B']);
   });
@@ -90,7 +92,7 @@ describe('a key', () => {
   it('in words, of a row without options, is the reference answer of an open question', async () => {
     expect(read({ answer: 'William Shakespeare, in 1603' })).toEqual({ source: 'q.jsonl:3', text: 'T' });
     expect(await refusal({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({
-      message: 'The column "solution" is a key, but the row has no options.',
+      message: 'The column `"solution"` is a key, but the row has no options.',
     });
   });
 
@@ -99,7 +101,7 @@ describe('a key', () => {
     expect(read(row, { answer: 'answerKey', truth: null })).toMatchObject({ answer: ['C'] });
     expect(read(row, { answer: null, truth: null })).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
     expect(await refusal(row, { answer: 'answerkey', truth: null })).toMatchObject({
-      message: expect.stringContaining('Did you mean "answerKey"?'),
+      message: expect.stringContaining('Did you mean `"answerKey"`?'),
       remedy: 'Name the column in data.columns.answer.',
     });
   });
@@ -109,13 +111,13 @@ describe('truth', () => {
   it.each([true, 'true', 'True ', 'YES', '1', 1])('%j is true', (truth) => expect(read({ truth }).truth).toBe(true));
   it.each([false, 'false', ' FALSE', 'no', '0', 0])('%j is false', (truth) => expect(read({ truth }).truth).toBe(false));
   it.each<[unknown, string]>([
-    ['maybe', '"maybe"'],
-    [2, '"2"'],
+    ['maybe', '`"maybe"`'],
+    [2, '`2`'],
     [['true'], 'a list'],
   ])('%j is refused', async (truth, what) => {
     expect(await refusal({ truth })).toEqual({
       where: 'q.jsonl:3',
-      message: `The column "truth" holds ${what}, not whether the text is true.`,
+      message: `The column \`"truth"\` holds ${what}, not whether the text is true.`,
       remedy:
         'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.',
     });

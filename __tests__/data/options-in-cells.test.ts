@@ -26,7 +26,7 @@ it.each(['fruit', '"fruit, stone"', '"[""fruit""]"', "\"['fruit', 'stone']\"", '
     const { where, message, remedy } = await fault(load('q.csv', `text,options\nOne?,a|b\nWhich?,${cell}\n`));
     expect({ where, message }).toEqual({
       where: 'q.csv:3',
-      message: expect.stringMatching(/^The column "options" holds ".*", in which options cannot be told apart\.$/),
+      message: expect.stringMatching(/^The column `"options"` holds `".*"`, in which options cannot be told apart\.$/),
     });
     expect(remedy).toContain('["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled');
   },

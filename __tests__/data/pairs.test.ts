@@ -37,7 +37,7 @@ describe('a row that is a pair', () => {
     // Other rows of such a set may be of another kind.
     expect(await one({ ...row, other: 'the harbour master' }, columns)).not.toHaveProperty('perturbed_answer');
     const own = { text: 'Which?', options: ['x', 'y'], answer: 'z', perturbed: 'Which not?' };
-    expect((await fault(pairs([own]))).message).toContain('holds "z", which is none of "A. x", "B. y"');
+    expect((await fault(pairs([own]))).message).toContain('holds `"z"`, which is none of `"A. x"`, `"B. y"`');
   });
 
   it('may be put together from several columns', async () => {
@@ -51,8 +51,8 @@ describe('a row that is a pair', () => {
     expect((await one(row, { text: 'a {b}', perturbed: 'edited' }))!.text).toBe('as it is');
     const wrong = await fault(pairs([row], { text: '{premise} {hypotesis}', perturbed: 'edited' }));
     expect(wrong).toMatchObject({ where: 'p.jsonl:1', remedy: 'Name the column in data.columns.text.' });
-    expect(wrong.message).toContain('Did you mean "hypothesis"?');
-    expect((await fault(pairs([{ ...row, premise: ['x'] }], columns))).message).toContain('"premise" holds a list, not a text');
+    expect(wrong.message).toContain('Did you mean `"hypothesis"`?');
+    expect((await fault(pairs([{ ...row, premise: ['x'] }], columns))).message).toContain('`"premise"` holds a list, not a text');
   });
 });
 
@@ -104,7 +104,7 @@ describe('a cluster whose texts are rows', () => {
       const { samples, total, notices } = await loadSamples({ ...options, limit: 50 });
       expect([samples.length, total]).toEqual([50, 5_000]);
       expect(notices).toEqual([
-        'hf:a/b:default:train: of 12000 rows 10000 were read, to put clusters together that stand close to each other.',
+        '`"hf:a/b:default:train"`: of 12000 rows 10000 were read, to put clusters together that stand close to each other.',
       ]);
       expect(samples.every(({ text, perturbed }) => Number(/\d+/.exec(perturbed!)) === Number(/\d+/.exec(text)) + 1)).toBe(true);
       expect(server.requests.filter(({ path }) => path === '/rows').length).toBeLessThanOrEqual(101);

@@ -17,7 +17,7 @@ describe('braces in a prompt', () => {
 
   it.each(['{text} {context}', '{text} \\boxed{answer}', '{text} { options }', '{{}} {text} {"a": 1}'])('%s is an error', (template) => {
     expect(templateProblem(template)).toMatch(
-      /^unknown placeholder \{.*\} \(write \{\{ and \}\} .*\); allowed in a prompt: \{text\}, \{question\}, \{options\}$/,
+      /^unknown placeholder `"\{.*\}"` \(write \{\{ and \}\} .*\); allowed in a prompt: \{text\}, \{question\}, \{options\}$/,
     );
   });
 

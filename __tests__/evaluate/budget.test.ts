@@ -34,22 +34,22 @@ const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) => b
 describe('a cap on tokens or on money', () => {
   it.each<[string, string, Parameters<typeof config>[1], string | undefined]>([
     ['is none', 'max_requests: 5', {}, undefined],
-    ['needs a bound', 'max_tokens: 5', {}, 'budget.max_tokens needs a bound on the answers of m'],
+    ['needs a bound', 'max_tokens: 5', {}, 'budget.max_tokens needs a bound on the answers of `"m"`'],
     ['has one', 'max_tokens: 5', BOUNDED, undefined],
-    ['needs a price', 'max_cost: 5', BOUNDED, 'budget.max_cost needs the price of m, in and out'],
-    ['needs both prices', 'max_cost: 5, prices: { m: { input: 1 } }', BOUNDED, 'budget.max_cost needs the price of m, in and out'],
+    ['needs a price', 'max_cost: 5', BOUNDED, 'budget.max_cost needs the price of `"m"`, in and out'],
+    ['needs both prices', 'max_cost: 5, prices: { m: { input: 1 } }', BOUNDED, 'budget.max_cost needs the price of `"m"`, in and out'],
     [
       'needs that of the embeddings',
       'max_cost: 5, prices: { m: { input: 1, output: 1 } }',
       BOUNDED,
-      'there is no price for the embeddings of text-embedding-3-small',
+      'there is no price for the embeddings of `"text-embedding-3-small"`',
     ],
     ['has all', `max_cost: 5, ${PRICES}`, BOUNDED, undefined],
     [
       'is one of the judge, too',
       'max_tokens: 5',
       { ...BOUNDED, more: 'judge: { name: j }\n', test: '{ method: pair, scorer: judge }' },
-      'budget.max_tokens needs a bound on the answers of j',
+      'budget.max_tokens needs a bound on the answers of `"j"`',
     ],
   ])('%s: %s', (_, budget, how, message) => {
     const check = () => checkBudget(config(budget, how));
@@ -109,16 +109,16 @@ describe('a model that ends', () => {
 
   it.each([
     ['2027-01-22', undefined],
-    ['2027-01-21', /^openai\/m will be shut down on 2027-01-21, in 60 days, says its hub\. Choose another one in `model\.name`\.$/],
+    ['2027-01-21', /^`"openai\/m"` will be shut down on 2027-01-21, in 60 days, says its hub\. Choose another one in `model\.name`\.$/],
     ['2026-11-23', /in 1 day,/],
   ])('is told of from sixty days before: %s', (date, words) => {
     expect(told(date)).toEqual(words === undefined ? [] : [expect.stringMatching(words)]);
   });
 
   it('is refused from that day on; of embeddings, which may not be needed, it is told', () => {
-    expect(() => told('2026-11-22')).toThrow('openai/m was shut down on 2026-11-22, says its hub');
+    expect(() => told('2026-11-22')).toThrow('`"openai/m"` was shut down on 2026-11-22, says its hub');
     expect(told('2026-11-22', embeddings)).toEqual([
-      expect.stringMatching(/^openai\/text-embedding-3-small was shut down .*`embeddings\.model`/),
+      expect.stringMatching(/^`"openai\/text-embedding-3-small"` was shut down .*`embeddings\.model`/),
     ]);
   });
 });

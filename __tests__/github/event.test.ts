@@ -109,6 +109,12 @@ describe('readEvent', () => {
     expect([event.pullNumber, event.baseSha, event.notice]).toEqual([undefined, undefined, undefined]);
   });
 
+  it('takes the branch of a scheduled run, whose payload has no repository, for the default branch', () => {
+    const refs = { GITHUB_REF: 'refs/heads/trunk' };
+    expect(eventIn(environment('schedule', refs), { schedule: '0 6 * * 1' })).toMatchObject({ branch: 'trunk', defaultBranch: 'trunk' });
+    expect(eventIn(environment('push', refs), { before: BASE }).defaultBranch).toBeUndefined();
+  });
+
   it('reads the merge queue, which has a head and a base but no pull request', () => {
     const group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-12-abc' };
     const event = eventIn(environment('merge_group'), { merge_group: group, repository: HOME });

@@ -39,7 +39,7 @@ describe('a refusal', () => {
     const error = await refused();
     expect(error.where).toBe(github.url);
     expect(error.message).toContain('GitHub did not let us comment on pull request 1');
-    expect(error.message).toContain('403, Resource not accessible by integration');
+    expect(error.message).toContain('403, `"Resource not accessible by integration');
     expect(error.remedy).toContain(`\n${PERMISSIONS}\n`);
     expect(error.remedy).not.toContain('fork');
   });
@@ -82,7 +82,7 @@ describe('a refusal', () => {
 
   it('401: the token is not known', async () => {
     const error = await refused({}, 'another');
-    expect(error.message).toContain('401, Bad credentials');
+    expect(error.message).toContain('401, `"Bad credentials');
     expect(error.remedy).toContain("'github-token'");
   });
 
@@ -100,7 +100,7 @@ describe('a refusal', () => {
     const request = { event, body, marker, mode: 'always' as const, failing: true };
     const error = await rejection(publishComment(client, request));
     expect(error).toBeInstanceOf(GitHubError);
-    expect((error as GitHubError).message).toContain('Body is too long');
+    expect((error as GitHubError).message).toContain('422, `"Validation Failed');
     expect((error as GitHubError).remedy).toContain('65536 characters');
   });
 
@@ -131,7 +131,7 @@ describe('a refusal', () => {
   it('any other: names the status', async () => {
     trouble = onWriting({ status: 410, body: { message: 'Issues are disabled for this repo' } });
     const error = await refused();
-    expect(error.message).toContain('410, Issues are disabled for this repo');
+    expect(error.message).toContain('410, `"Issues are disabled for this repo');
   });
 
   it('no network: speaks of firewall and proxy', async () => {

@@ -96,8 +96,8 @@ describe('resolveEndpoint', () => {
 
   it('names the host and what would allow it', () => {
     const error = refusalOf('https://models.example.com:8443/v1');
-    expect(error.message).toBe('The host models.example.com:8443 may not receive requests of the hub openai.');
-    expect(error.remedy).toContain('add models.example.com to the input `allowed-hosts`');
+    expect(error.message).toBe('The host `"models.example.com:8443"` may not receive requests of the hub openai.');
+    expect(error.remedy).toContain('add `"models.example.com"` to the input `allowed-hosts`');
     expect(error.remedy).toContain('`base-url`');
   });
 

@@ -94,15 +94,15 @@ describe('http', () => {
   });
 
   it.each([
-    ['/answer', { result: 'A', 'ev\nil': 1 }, /no text at \/answer; its keys are: result, ev il\./],
-    ['/answer', { answer: 42 }, /keys are: answer/],
-    ['/answer', { answer: null }, /keys are: answer/],
-    ['/answer', {}, /keys are: none/],
+    ['/answer', { result: 'A', 'ev\nil': 1 }, /no text at `"\/answer"`; its keys are: `"result, ev il"`\./],
+    ['/answer', { answer: 42 }, /keys are: `"answer"`/],
+    ['/answer', { answer: null }, /keys are: `"answer"`/],
+    ['/answer', {}, /keys are: `""`/],
     ['/constructor/name', {}, /\/constructor/],
     ['/__proto__/a', {}, /__proto__/],
-    ['/length', ['a'], /keys are: 0/],
+    ['/length', ['a'], /keys are: `"0"`/],
     ['/01', ['a', 'b'], /\/01/],
-    ['', { a: 1 }, /its root/],
+    ['', { a: 1 }, /no text at `""`/],
   ])('says that there is no text at %j in %j', async (answer, body, message) => {
     reply = body;
     expect(await rejection((await model({ answer })).answer('Hi'))).toMatchObject({

@@ -183,11 +183,11 @@ describe('errors of moderation', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['no category', resultsOf({ hate: 0 }, {}), /results\.1\.category_scores: there is no category in it/],
+    ['no category', resultsOf({ hate: 0 }, {}), /results\.1\.category_scores"`: there is no category in it/],
     ['too few results', resultsOf({ hate: 0 }), /sent: 2; .* back: 1/],
     ['too many results', resultsOf({ hate: 0 }, { hate: 0 }, { hate: 0 }), /back: 3/],
     ['no results', { results: [] }, /back: 0/],
-    ['a score over 1', resultsOf({ hate: 0 }, { hate: 1.01 }), /results\.1\.category_scores\.hate: no score from 0 to 1/],
+    ['a score over 1', resultsOf({ hate: 0 }, { hate: 1.01 }), /results\.1\.category_scores\.hate"`: no score from 0 to 1/],
     ['a score below 0', resultsOf({ hate: -0.1 }, { hate: 0 }), /no score from 0 to 1/],
     ['no number', resultsOf({ hate: 'low' }, { hate: 0 }), /no score from 0 to 1/],
     ['null', resultsOf({ hate: null }, { hate: 0 }), /no score from 0 to 1/],

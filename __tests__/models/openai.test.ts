@@ -134,14 +134,14 @@ describe('chat', () => {
       [{ hello: 1 }, /choices/],
       [null, /all/],
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
-      [{ error: { message: `No such thing\n${KEY}`, code: 404 } }, /is an error: No such thing \*\*\*$/],
+      [{ error: { message: `No such thing\n${KEY}`, code: 404 } }, /is an error: `"No such thing \*\*\*"`\.$/],
     ])('names what is wrong with %j', async (body, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
     });
 
     it.each([
-      [{ error: { message: 'Busy', code: '502' }, choices: [] }, 'server', /failed \(an error with status 200\): Busy/],
+      [{ error: { message: 'Busy', code: '502' }, choices: [] }, 'server', /failed \(an error with status 200\): `"Busy"`/],
       [{ error: `Upstream is down ${KEY}` }, 'server', /Upstream is down \*\*\*/],
       [{ choices: [{ message: { content: 'B' }, finish_reason: 'error' }] }, 'server', /failed/],
       [{ choices: [] }, 'bad_response', /without an answer: `choices` is empty\./],

@@ -179,7 +179,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
-    expect(() => config('', 'patience: 10')).toThrow("'tests.sensitivity.add_negation.patience' is too large: 10");
+    expect(() => config('', 'patience: 10')).toThrow('`"tests.sensitivity.add_negation.patience"` is too large: `10`');
     const change = { path: 'tests.sensitivity.add_negation.patience', old: 3, new: 2 };
     expect(changedRules(config('', ''), config('patience: 2', ''))).toEqual([change]);
     expect(changedRules(config('', ''), config('', '', ', region: south'))).toEqual([]);
@@ -237,7 +237,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     });
     const unknown = await runCli(['run', '--hub', 'acmee'], { dist: copy.dist, files: { ...files('', 'http://127.0.0.1:9') } });
     expect(unknown.report!.problem).toMatchObject({
-      message: "unknown hub 'acmee'; did you mean 'acme'?",
+      message: 'unknown hub `"acmee"`; did you mean \'acme\'?',
       remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.`,
     });
     const { stdout } = await runCli(['--help'], { dist: copy.dist });

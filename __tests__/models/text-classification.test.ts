@@ -109,7 +109,7 @@ describe('a dedicated endpoint', () => {
     ['nothing', [], /there is no label/],
     ['an empty list', [[]], /there is no label/],
     ['two texts', [[{ label: 'a', score: 0 }], [{ label: 'a', score: 0 }]], /expected object, received array/],
-    ['a logit', [{ label: 'a', score: 2.5 }], /0\.score: no score from 0 to 1/],
+    ['a logit', [{ label: 'a', score: 2.5 }], /0\.score"`: no score from 0 to 1/],
     ['a score below 0', [[{ label: 'a', score: -1 }]], /no score from 0 to 1/],
     ['null, as NaN is written', [{ label: 'a', score: null }], /no score from 0 to 1/],
     ['no label', [{ score: 0.5 }], /0\.label/],

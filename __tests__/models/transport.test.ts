@@ -82,11 +82,17 @@ const FLAGGED = 'Your chosen model requires moderation and your input was flagge
 
 describe('replies that are not repeated', () => {
   it.each([
-    [401, { error: { message: 'Incorrect API key.' } }, 'authentication', true, /refuses the key \(HTTP 401\): Incorrect API key\./],
-    [403, { error: 'Forbidden for you' }, 'authentication', true, /\(HTTP 403\): Forbidden for you/],
+    [401, { error: { message: 'Incorrect API key.' } }, 'authentication', true, /refuses the key \(HTTP 401\): `"Incorrect API key\."`\.$/],
+    [403, { error: 'Forbidden for you' }, 'authentication', true, /\(HTTP 403\): `"Forbidden for you"`\.$/],
     [403, { error: 'Your account was flagged. Its content is under review.' }, 'authentication', true, /account was flagged/],
-    [403, { error: { code: 403, message: FLAGGED } }, 'bad_request', false, /refuses the text \(HTTP 403\): Your chosen model/],
-    [403, { error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } } }, 'bad_request', false, /: No\.$/],
+    [403, { error: { code: 403, message: FLAGGED } }, 'bad_request', false, /refuses the text \(HTTP 403\): `"Your chosen model/],
+    [
+      403,
+      { error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } } },
+      'bad_request',
+      false,
+      /: `"No\."`\.$/,
+    ],
     [403, { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' }, 'bad_request', false, /violates/],
     [403, { error: { code: 'content_filter', message: 'Filtered' } }, 'bad_request', false, /Filtered/],
     [402, { error: 'Credits exceeded' }, 'rate_limit', true, /no credit left/],
@@ -224,7 +230,11 @@ describe('repeating', () => {
   it('gives up and says how often it asked', async () => {
     const server = await failing(500);
     const error = await rejection(transport({ retries: 2 })(server.url, withKey));
-    expect(error).toMatchObject({ kind: 'server', fatal: false, message: expect.stringMatching(/\(HTTP 500\): No\. Asked 3 times\.$/) });
+    expect(error).toMatchObject({
+      kind: 'server',
+      fatal: false,
+      message: expect.stringMatching(/\(HTTP 500\): `"No\."`\. Asked 3 times\.$/),
+    });
     expect(server.count()).toBe(3);
   });
 
@@ -418,7 +428,7 @@ describe('networks', () => {
     expect(error).toMatchObject({
       kind: 'network',
       fatal: true,
-      message: expect.stringContaining(`${new URL(server.url).host} (ECONNREFUSED)`),
+      message: expect.stringContaining(`\`"${new URL(server.url).host}"\` (ECONNREFUSED)`),
     });
   });
 

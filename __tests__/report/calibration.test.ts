@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { confusionOf, mayNot, unfitJudges } from '../../src/report/calibration.js';
 import { renderHtml } from './whole.js';
+import { quoted, xml } from '../../src/report/escape.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { verdict } from '../../src/report/verdict.js';
 import { calibration, errorRow, reportRow, results, unfitJudge } from './sample-results.js';
 
-const SENTENCE = 'the judge openai/example-judge got 20 of 32 known cases right (62%), 90% needed: it may not gate';
+const SENTENCE = 'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
 const HEADING = `T${SENTENCE.slice(1)}`;
 const unjudged = reportRow({
   scorer: 'judge',
@@ -43,7 +44,7 @@ describe('a judge that may not gate', () => {
 
   it('has its table in every report, not folded, above what is', () => {
     const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
-    expect(markdown).toContain(`<p><b>${HEADING.replace(/openai\S+/, '<code>$&</code>')}.</b></p>\n<table>`);
+    expect(markdown).toContain(`<p><b>${quoted(HEADING)}.</b></p>\n<table>`);
     expect(markdown).toContain('<th>judged <code>unreadable</code></th>');
     expect(markdown).toContain(
       '<tr><td><code>unchanged</code></td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
@@ -51,7 +52,7 @@ describe('a judge that may not gate', () => {
     expect(markdown.indexOf('may not gate.</b>')).toBeLessThan(markdown.indexOf('<details>'));
 
     const html = renderHtml(stopped);
-    expect(html).toContain(`<p><b>${HEADING}.</b></p>`);
+    expect(html).toContain(`<p><b>${quoted(HEADING)}.</b></p>`);
     expect(html).toContain('<th scope="col">judged unreadable</th>');
 
     const terminal = renderTerminal(stopped, { columns: 120, color: false });
@@ -60,7 +61,7 @@ describe('a judge that may not gate', () => {
       /\n {2}known verdict {2}changed {2}unchanged {2}unreadable\n.*\n {2}changed {13}12 {10}2 {11}2\n {2}unchanged {12}8 {10}8 {11}0\n/,
     );
 
-    expect(renderJUnit(stopped)).toContain(`<property name="calibration" value="${SENTENCE}"/>`);
+    expect(renderJUnit(stopped)).toContain(`<property name="calibration" value="${xml(SENTENCE)}"/>`);
   });
 
   it('loses its table before the report loses what to do', () => {

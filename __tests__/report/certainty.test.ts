@@ -98,7 +98,7 @@ describe('certainties', () => {
       { samples: { asked: 5, expected_maximum: null, standard_error: null, any_toxic: null } },
       '5 answers a row: none could be scored',
     ],
-    ['a good judge', { calibration: calibration() }, 'judge openai/example-judge: 31 of 32 known cases right'],
+    ['a good judge', { calibration: calibration() }, 'judge `"openai/example-judge"`: 31 of 32 known cases right'],
   ])('%s', (_name, over, words) => {
     expect(line(over)).toBe(`${over.test_type ?? 'add_negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);
   });

@@ -87,7 +87,7 @@ describe('renderHtml', () => {
     const text = renderHtml(
       results({ report: [reportRow({ error_count: 1 })], results: [errorRow('timeout', 'No answer.')], notices: ['Look.'], problem }),
     );
-    for (const part of ['timeout: No answer.', 'Look.', '<code>a.jsonl</code>: no rows in <code>a.jsonl</code>', 'Add some.'])
+    for (const part of ['timeout: No answer.', 'Look.', '<code>&quot;a.jsonl&quot;</code>: no rows in <code>a.jsonl</code>', 'Add some.'])
       expect(text).toContain(part);
     expect(readPage(renderHtml(results({ outcome: 'error', report: [], results: [], problem }))).script).toBe('');
   });

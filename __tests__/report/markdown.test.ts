@@ -170,7 +170,7 @@ describe('renderMarkdown', () => {
     };
     const text = renderMarkdown(results({ outcome: 'error', report: [], results: [], problem }), comment);
     expect(text).toContain('<h3>⛔ Could not judge the model: its configuration cannot be used</h3>');
-    expect(text).toContain('<p><code>.github/sensitivity.yml:12:7</code>: Unknown key <code>min_pas_rate</code>.</p>');
+    expect(text).toContain('<p><code>&quot;.github/sensitivity.yml:12:7&quot;</code>: Unknown key <code>min_pas_rate</code>.</p>');
     expect(text).toContain('<p><b>What to do next.</b> Did you mean <code>min_pass_rate</code>?</p>');
     expect(text).not.toContain('<table>');
   });

@@ -48,3 +48,13 @@ export function parseMarkup(source: string): Markup {
 export function count(markup: Markup, name: string): number {
   return markup.elements.filter((element) => element.name === name).length;
 }
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+
+/** Of a comment the texts that hold these words of a stranger's and do not stand quoted: in code, and in at most 80 characters. */
+export function unquotedIn(markdown: string, words: RegExp): { quoted: number; loose: Markup['texts'] } {
+  const foreign = parseMarkup(markdown.replace(/^<!--.*-->\n/, '')).texts.filter(({ text }) => words.test(text));
+  const length = (text: string) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).length;
+  const loose = foreign.filter(({ text, within }) => within.at(-1) !== 'code' || length(text) > 80);
+  return { quoted: foreign.length - loose.length, loose };
+}

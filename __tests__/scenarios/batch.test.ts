@@ -77,7 +77,7 @@ describe('a run in batches', () => {
     expect(lines).toBeGreaterThanOrEqual(wanted - chats);
     expect(batched.report!.usage.requests).toBe(lines! + chats);
     expect(batched.report!.usage.completion_tokens).toBeGreaterThanOrEqual(lines!);
-    expect(batched.report!.notices).toContain(`${lines} requests went in the batch batch_2 to ${new URL(model.url).host}.`);
+    expect(batched.report!.notices).toContain(`${lines} requests went in the batch \`"batch_2"\` to \`"${new URL(model.url).host}"\`.`);
     expect(flat(plan.stdout)).toContain(`${lines} requests go in a batch`);
     // A run that is done leaves nothing to take up.
     expect((await readdir(at('cache/sensitivity'))).filter((name) => name.startsWith('journal-'))).toEqual([]);
@@ -99,7 +99,7 @@ describe('a run in batches', () => {
     const errors = report!.results.filter(({ error }) => error).map(({ pass, error }) => ({ pass, ...error }));
     expect(errors).toEqual([
       { pass: null, kind: 'bad_request', message: expect.stringContaining('Your prompt was flagged.') },
-      { pass: null, kind: 'batch', message: expect.stringMatching(/ended before this was asked: .*expired\.\n.*`resume: true`/) },
+      { pass: null, kind: 'batch', message: expect.stringMatching(/ended before this was asked: .*expired\."`\.\n.*`resume: true`/) },
       { pass: null, kind: 'batch', message: expect.stringMatching(/is completed and says nothing of this request\.\n.*`resume: true`/) },
     ]);
     expect({ exitCode, ...sentTo(model) }).toEqual({ exitCode: 0, chats: 0, files: 1, batches: 1 });
@@ -151,7 +151,7 @@ describe('a batch outlives the run that sent it', () => {
     const interrupted = await first.ended;
     expect(interrupted.exitCode).toBe(3);
     expect(interrupted.report!.results.map(({ error }) => error?.kind)).toEqual(Array(ROWS).fill('interrupted'));
-    expect(flat(interrupted.stdout)).toMatch(new RegExp(`The batch batch_\\d+ with ${2 * ROWS} requests was left running`));
+    expect(flat(interrupted.stdout)).toMatch(new RegExp(`The batch \`"batch_\\d+"\` with ${2 * ROWS} requests was left running`));
 
     const late = await folder.run(['--batch', '--resume', '--deadline', '2s'], env).ended;
     expect(late.report!.results.map(({ error }) => error?.kind)).toEqual(Array(ROWS).fill('deadline'));
@@ -213,7 +213,7 @@ describe('before a batch is sent', () => {
     const none = await causes({ fail: () => ({ status: 404 }) });
     expect(none.causes).toEqual([expect.stringContaining('may have no Batch API')]);
     const whole = await causes({ batches: { ends: 'cancelled', become: () => 'silent' } });
-    expect(whole.causes).toEqual([expect.stringMatching(/^batch: The batch batch_2 was cancelled before this was asked\./)]);
+    expect(whole.causes).toEqual([expect.stringMatching(/^batch: The batch `"batch_2"` was cancelled before this was asked\./)]);
   });
 
   it('a shard, another hub and completions are refused, with what can be', async () => {

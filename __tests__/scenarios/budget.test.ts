@@ -105,8 +105,8 @@ it('money is counted by the prices that are given, told before and after, and ca
 
   const sent = model.requests.length;
   for (const [budget, message, text] of [
-    ['max_cost: 1', 'needs the price of scenario-model', bounded],
-    ['max_tokens: 500', 'needs a bound on the answers of scenario-model', (more: string) => config(model, more)],
+    ['max_cost: 1', 'needs the price of `"scenario-model"`', bounded],
+    ['max_tokens: 500', 'needs a bound on the answers of `"scenario-model"`', (more: string) => config(model, more)],
     [`max_cost: 0.01, ${prices}`, 'for its prompts alone', bounded],
     ['max_tokens: 20', 'for its prompts alone', bounded],
   ] as const) {

@@ -56,9 +56,9 @@ it.each([
   ['wide.json', `[{"text":"A is b.",${columns(1_000).replaceAll(/c\d+/g, '"$&":1')}}]`, 'wide.json#1', 'The row has 1001 columns'],
   ['line.jsonl', `{"text":"A is b."}\n{"text":"${LONG.repeat(3)}"}\n`, 'line.jsonl:2', 'The row is longer than 4 MB.'],
   ['row.csv', `text,more\nA is b.,"${'word\n'.repeat(900_000)}"\n`, 'row.csv:2', 'The row is longer than 4 MB.'],
-  ['cell.jsonl', `{"text":"${LONG}"}\n`, 'cell.jsonl:1', 'The column "text" holds more than 1 MB of text.'],
-  ['cell.json', `[{"text":"A is b.","more":["${LONG}"]}]`, 'cell.json:1', 'The column "more" holds more than 1 MB of text.'],
-  ['line.txt', `A is b.\n${LONG}\n`, 'line.txt:2', 'The column "text" holds more than 1 MB of text.'],
+  ['cell.jsonl', `{"text":"${LONG}"}\n`, 'cell.jsonl:1', 'The column `"text"` holds more than 1 MB of text.'],
+  ['cell.json', `[{"text":"A is b.","more":["${LONG}"]}]`, 'cell.json:1', 'The column `"more"` holds more than 1 MB of text.'],
+  ['line.txt', `A is b.\n${LONG}\n`, 'line.txt:2', 'The column `"text"` holds more than 1 MB of text.'],
   ['deep.jsonl', `{"text":"A is b.","more":${DEEP}}\n`, 'deep.jsonl:1:125', 'The JSON is nested deeper than 100 levels.'],
   ['deep.json', `[\n{"text":"A is b.","more":${DEEP}}]`, 'deep.json:2:124', 'The JSON is nested deeper than 100 levels.'],
 ])('a data file %s: an error with its place, before any model is asked', async (name, text, where, message) => {

@@ -300,7 +300,7 @@ describe('baseline: an earlier report', () => {
       message: expect.stringContaining('cannot be used as a baseline'),
     });
     const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
-    expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by loss');
+    expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by `"loss"`');
     const strange = baseline.replaceAll('The house', 'A house');
     expect((await against(model, { head: 'good', baseline: strange })).report!.problem!.message).toContain('knows 0 of the 40 rows');
     expect(

@@ -46,10 +46,10 @@ ${each((i) => `  - { vars: { question: Which of these ${i} is a fruit?, options:
 ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", options: "-" }, assert: [{ type: is-refusal }] }\n`)}`,
   'quiz/prompts/quiz.txt': 'Answer with one letter.\n{{ question }}\n{{ options }}\n',
   'open/promptfooconfig.yaml':
-    'providers: [{ id: "https://bot.example.com/ask", config: { body: { q: "{{prompt}}" }, transformResponse: json.text } }]\nprompts: ["{{topic}}"]\ntests:\n' +
+    'providers: [{ id: "https://bot.example.com/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}", token: sk-not-to-be-copied }, transformResponse: json.text } }]\nprompts: ["{{topic}}"]\ntests:\n' +
     each((i) => `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`),
   'langtest.yml':
-    'model_parameters: { max_tokens: 64 }\ntests:\n  defaults: { min_pass_rate: 1.0 }\n  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  sensitivity: { negation: { min_pass_rate: 0.7 }, toxicity: {} }\n',
+    'model_parameters: { max_tokens: 64, hf_token: sk-not-to-be-copied }\ntests:\n  defaults: { min_pass_rate: 1.0 }\n  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  sensitivity: { negation: { min_pass_rate: 0.7 }, toxicity: {} }\n',
   'evals/q.csv': 'question,options\nThe sky is blue.,\nThe sea is deep.,\n',
   'eval.json': JSON.stringify({
     testing_criteria: [{ type: 'string_check', name: 'x', input: '{{sample.output_text}}', operation: 'eq', reference: '{{item.answer}}' }],
@@ -74,8 +74,13 @@ it('every format becomes files that validate and plan take as they are', async (
   const { cli, list, read } = await desk(FILES);
   const runs: [folder: string, words: string[], tests: string[], left: RegExp][] = [
     ['a', ['quiz/promptfooconfig.yaml'], ['add_negation', 'refusal'], /assert llm-rubric/],
-    ['b', ['open/promptfooconfig.yaml'], ['add_toxic_words'], /assert contains/],
-    ['c', ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'], ['add_negation', 'add_toxic_words'], /robustness\.add_typo/],
+    ['b', ['open/promptfooconfig.yaml'], ['add_toxic_words'], /assert contains.*model\.url\?api_key model\.body\.token/],
+    [
+      'c',
+      ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'],
+      ['add_negation', 'add_toxic_words'],
+      /robustness\.add_typo.*model\.parameters\.hf_token/,
+    ],
     ['d', ['langtest.yml', '--hub', 'huggingface', '--model', 'm'], ['add_negation', 'add_toxic_words'], /data/],
     ['e', ['eval.json', 'rows.jsonl'], ['add_negation'], /^$/],
     ['f', ['eval.json'], ['add_negation'], /rows/],
@@ -90,6 +95,7 @@ it('every format becomes files that validate and plan take as they are', async (
     expect(told.left_out.map(({ what }) => what).join(' ')).toMatch(left);
     expect(told.left_out.filter(({ where, why, instead }) => !where || !why || !instead)).toEqual([]);
     expect(told.files.map((file) => path.basename(file)).sort()).toEqual(await list(folder));
+    for (const file of told.files) expect(await read(file)).not.toContain('sk-not-to-be-copied');
     for (const line of told.next) {
       const [, ...rest] = line.split(' ');
       // Where the file names no model, only the user can.
@@ -100,7 +106,6 @@ it('every format becomes files that validate and plan take as they are', async (
   }
   expect(await read('a/sensitivity.prompt.txt')).toBe('Answer with one letter.\n{text}\n{options}\n');
   expect(await read('a/sensitivity.yml')).toMatch(/^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration, quiz/);
-  expect(await read('a/sensitivity.yml')).not.toContain('sk-not-to-be-copied');
 });
 
 it('in words: what became of it, what did not with its line, and what to do next', async () => {

@@ -125,7 +125,7 @@ describe('keys of the rows', () => {
     expect(report!.problem).toMatchObject({
       name: 'DataError',
       where: 'evals/q.jsonl:2',
-      message: expect.stringContaining('"B. iron", which is none of'),
+      message: expect.stringContaining('`"B. iron"`, which is none of'),
     });
   });
 

@@ -208,7 +208,7 @@ describe('a redirect', () => {
     expect(given).toEqual(new Set(statuses));
     for (const { error } of report!.results) {
       expect(error!.kind).toBe('refused_host');
-      expect(error!.message).toMatch(/redirects to evil\.test(:8080)?\/steal \(HTTP \d+\), and no redirect is followed/);
+      expect(error!.message).toMatch(/redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\), and no redirect is followed/);
     }
   });
 
@@ -225,7 +225,7 @@ describe('a redirect', () => {
     expect([...new Set(hostsAsked(finished))]).toEqual(['huggingface.co:443']);
     expect(outside.requests.every(({ headers }) => headers.host === 'huggingface.co')).toBe(true);
     expect(finished.outputs.outcome).toBe('error');
-    expect(finished.report!.results.find(({ error }) => error)!.error!.message).toContain('redirects to evil.test/steal');
+    expect(finished.report!.results.find(({ error }) => error)!.error!.message).toContain('redirects to `"evil.test/steal"`');
   });
 
   it.each([301, 307])('is not followed from the datasets server (%i)', async (status) => {

@@ -156,7 +156,9 @@ it('what is printed for a program has no half of a surrogate pair: readers in ot
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:a\\uD800" }\ntests: { sensitivity: { add_negation: {} } }\n';
   await writeFile(path.join(folder, 's.yml'), text);
   const { stdout } = await cli('validate', '--config', 's.yml', '--json');
-  expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems[0]!.message).toBe('There is no built-in data set "a\ufffd".');
+  expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems[0]!.message).toBe(
+    'There is no built-in data set `"a\ufffd"`.',
+  );
   expect(stdout).not.toMatch(/\\ud800/i);
 });
 

@@ -164,7 +164,10 @@ it('A and B: a model in the job judges without a key or a right, and the second 
   expect(outputs.outcome).toBe('fail');
   expect(summary).toContain('❌');
   expect(commenting.comments).toMatchObject([
-    { issue_url: expect.stringMatching(/\/issues\/7$/), body: expect.stringContaining('which the pull request controls') },
+    {
+      issue_url: expect.stringMatching(/\/issues\/7$/),
+      body: expect.stringContaining('<b>Reported by the pull request&#39;s own run:</b>'),
+    },
   ]);
   expect(model.requests).toHaveLength(requests);
 });

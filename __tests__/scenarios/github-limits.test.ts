@@ -65,6 +65,26 @@ it('a comment whose answer is lost is looked for, not sent again', async () => {
   expect(outputs['comment-url']).toBe(github.comments[0]!.html_url);
 });
 
+it.each([{ data: null }, { data: {} }, { data: { viewer: { login: null } } }, [], '<html>'])(
+  'a GitHub that does not say whose token it is (%j): a warning with what to do, and the verdict stands',
+  async (body) => {
+    const model = await modelServer({ answer: attentive });
+    const github = await gitHub({ forbid: (_method, path) => (path === '/graphql' ? { status: 200, body } : undefined) });
+    const { exitCode, stdout, outputs } = await scenario({ model, github });
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
+    expect(stdout).toMatch(/^::warning::.*let us comment on pull request 7 .*an answer of another form.*Run the job again/m);
+    expect(github.comments).toEqual([]);
+  },
+);
+
+it('a list of checks that is none: the same', async () => {
+  const model = await modelServer({ answer: attentive });
+  const github = await gitHub({ forbid: (_method, path) => (path.endsWith('/check-runs') ? { status: 200, body: {} } : undefined) });
+  const { exitCode, stdout } = await scenario({ model, github, inputs: { check: 'true', comment: 'never' } });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^::warning::.*let us write the check .*an answer of another form/m);
+});
+
 it('a GitHub that nobody reaches: three tries in seconds, a warning with what to open, and nothing keeps the process', async () => {
   const model = await modelServer({ answer: attentive });
   const start = performance.now();

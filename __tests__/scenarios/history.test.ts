@@ -177,11 +177,11 @@ it('history: cache keeps it in a folder; GitHub that does not answer, or a branc
   const down = await gitHub({ forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) });
   const unread = await run({ history: 'branch sensitivity-history' }, down);
   expect([unread.exitCode, unread.report!.history]).toEqual([0, undefined]);
-  expect(unread.stdout).toMatch(/^::warning::.*let us read "sensitivity-history.jsonl"/m);
+  expect(unread.stdout).toMatch(/^::warning::.*let us read `"sensitivity-history.jsonl"`/m);
 
   const code = await run({ history: 'branch main' }, await gitHub());
   expect(code.exitCode).toBe(0);
-  expect(code.stdout).toMatch(/^::warning::.*the branch "main" holds the code/m);
+  expect(code.stdout).toMatch(/^::warning::.*the branch `"main"` holds the code/m);
   for (const history of ['branch', 'branch ../x', 'branch a..b', 'branch a b', 'sensitivity-history', 'branch x.lock']) {
     const refused = await run({ history });
     expect(refused.stdout).toContain("input 'history'");

@@ -304,7 +304,7 @@ describe('configuration values', () => {
   it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))(
     'as keys that do not exist, from %s on',
     async (_from, tricks) => {
-      const keys = Object.fromEntries(tricks.map(({ text, mark }) => [`${text} ${mark}`, 1]));
+      const keys = Object.fromEntries(tricks.map(({ text, mark }) => [`${mark} ${text}`, 1]));
       const { report, commands, stdout } = await publish({
         files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) },
       });
@@ -364,7 +364,7 @@ describe('what is printed beside the report', () => {
     const { stdout, stderr } = await scenario({ inputs: { comment: 'pay \u202Egnp.exe \u200B##[error]x\n::error::b' } });
     expect(UNSEEN.exec(stdout + stderr)).toBeNull();
     expect(workflowCommands(stdout, stderr).filter(({ name }) => name !== 'add-mask')).toEqual([
-      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(/^input 'comment': "pay /) },
+      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(/^input 'comment': `"pay /) },
     ]);
   });
 
@@ -409,7 +409,7 @@ describe('a terminal', () => {
   );
 
   it('an error names what is wrong, without a control character', async () => {
-    const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${text} ${mark}`, 1]));
+    const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${mark} ${text}`, 1]));
     const run = await runCli(['run'], { files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) }, env });
     const plan = await runCli(['plan'], { files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) }, env });
     const argument = await runCli(['\u001B[2J\r::error::x\u202E'], { env });

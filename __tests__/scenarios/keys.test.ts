@@ -132,7 +132,7 @@ describe('an endpoint that gives the key back', () => {
   it('as names in a reply to the hub http, and in errors of the other clients', async () => {
     const http = await server({ route: () => ({ status: 200, body: { [KEY]: 1, [HF_KEY]: 2 } }) });
     const { report } = await run(`model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`);
-    expect(report!.results[0]!.error!.message).toContain('its keys are: ***, ***');
+    expect(report!.results[0]!.error!.message).toContain('its keys are: `"***, ***"`');
     const failing = await server({ fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }) });
     for (const api of ['chat', 'completions'])
       await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, {

@@ -39,7 +39,7 @@ describe("a file of LangTest's", () => {
 
   it.each([
     ['server_prompt: Be kind', /server_prompt reaches only the hub lm-studio/],
-    ['user_prompt: "{context} {question}"', /unknown placeholder \{context\}/],
+    ['user_prompt: "{context} {question}"', /unknown placeholder `"\{context\}"`/],
     ['deployment_name: another', /names another deployment/],
   ])('%s is refused with the reason, and nobody is asked', async (parameter, message) => {
     const { model, outputs, report } = await run(`model_parameters:\n  ${parameter}\n${TESTS}`);
@@ -54,7 +54,7 @@ describe("a file of LangTest's", () => {
     );
     expect(outputs.outcome).toBe('pass');
     expect(report!.report.map(({ test_type }) => test_type)).toEqual(['add_negation']);
-    expect(report!.notices.join()).toContain('Left out: bias (replace_to_female_pronouns), robustness (add_typo).');
+    expect(report!.notices.join()).toContain('Left out: bias (`"replace_to_female_pronouns"`), robustness (`"add_typo"`).');
     expect(summary).toContain('Left out');
   });
 
@@ -91,7 +91,7 @@ describe('rows', () => {
     });
     expect(outputs.outcome).toBe('pass');
     expect(report!.results.map(({ source }) => source)).toEqual(['evals/q.csv:2', 'evals/q.csv:4']);
-    expect(report!.notices).toContain('evals/q.csv: 1 blank row was left out: evals/q.csv:3.');
+    expect(report!.notices).toContain('`"evals/q.csv"`: 1 blank row was left out: `"evals/q.csv:3"`.');
     expect(summary).toContain('1 blank row was left out');
   });
 

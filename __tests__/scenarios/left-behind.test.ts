@@ -28,7 +28,7 @@ describe('a data file that git does not track', () => {
     expect(problem).toMatchObject({
       name: 'DataError',
       where: expect.stringContaining(CONFIG_PATH),
-      message: 'git does not track "gha-creds-0123456789abcdef.json", so it is not read.',
+      message: 'git does not track `"gha-creds-0123456789abcdef.json"`, so it is not read.',
     });
     expect(problem!.remedy).toContain('the input `data`');
     expect(everything).not.toContain(SECRET);
@@ -79,7 +79,7 @@ describe('a data file that git does not track', () => {
 
 describe('a configuration that is a link', () => {
   it.each([
-    ['to what an earlier step left', '../.env', /git does not track the configuration, which is a link to \.env/],
+    ['to what an earlier step left', '../.env', /git does not track the configuration, which is a link to `"\.env"`/],
     ["into git's own folder", '../.git/config', /lies outside of the checkout/],
     ['out of the checkout', '../../event.json', /lies outside of the checkout/],
   ])('%s is not read', async (_, target, message) => {
@@ -151,14 +151,14 @@ describe('a checkout without git', () => {
   it('is read, with a notice that names the files; hidden ones are not', async () => {
     const { outputs, said } = await run({ files: { [CONFIG_PATH]: rules('evals/*.txt') }, withoutGit: true });
     expect(outputs.outcome).toBe('pass');
-    expect(said).toMatch(/no repository of git.*\.github\/sensitivity\.yml, evals\/statements\.txt/);
+    expect(said).toMatch(/no repository of git.*\.github\/sensitivity\.yml.*evals\/statements\.txt/);
     for (const source of ['.env.txt', '.secrets/creds.txt']) {
       const { problem, everything } = await run({ files: { [CONFIG_PATH]: rules(source), [source]: SECRET }, withoutGit: true });
       expect(problem!.message).toContain('is not read');
       expect(everything).not.toContain(SECRET);
     }
     const linked = await run({ files: { '.env': SECRET }, links: { [CONFIG_PATH]: '../.env' }, withoutGit: true });
-    expect(linked.problem!.message).toContain('which is a link to .env');
+    expect(linked.problem!.message).toContain('which is a link to `".env"`');
   });
 
   it('where only the program is missing, nothing is read', async () => {

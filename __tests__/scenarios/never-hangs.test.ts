@@ -60,7 +60,7 @@ it.each([
     /stands for more than 100 paths/,
   ],
   ['60,000 keys', Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'), /words and signs/],
-  ['3,000 unknown keys', Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'), /unknown key 'key0'/],
+  ['3,000 unknown keys', Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'), /unknown key `"key0"`/],
   [
     '5,000 parameters',
     `model: { hub: reference, name: attentive, parameters: {${Array.from({ length: 5_000 }, (_, index) => `k${index}: 1`).join(', ')}} }`,

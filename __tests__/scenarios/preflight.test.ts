@@ -84,13 +84,15 @@ describe('a model that its hub will shut down', () => {
   it('is told of sixty days before, and refused after; the look is no request of the run', async () => {
     const soon = await run('soon');
     expect(soon.outputs).toMatchObject({ outcome: 'pass', requests: '11' }); // The bag of words counts as one.
-    expect(soon.report!.notices.join('\n')).toMatch(/^openai\/soon will be shut down on \d{4}-\d\d-\d\d, in (19|20) days, says its hub\./m);
+    expect(soon.report!.notices.join('\n')).toMatch(
+      /^`"openai\/soon"` will be shut down on \d{4}-\d\d-\d\d, in (19|20) days, says its hub\./m,
+    );
     expect(outside.requests.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(['/v1/models/soon']);
     expect((await run('later')).report!.notices.join('\n')).not.toContain('shut down');
 
     const gone = await run('gone');
     expect(gone.outputs).toMatchObject({ outcome: 'error', requests: '0' });
-    expect(gone.report!.problem).toMatchObject({ message: expect.stringContaining('openai/gone was shut down on') });
+    expect(gone.report!.problem).toMatchObject({ message: expect.stringContaining('`"openai/gone"` was shut down on') });
     expect(outside.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 

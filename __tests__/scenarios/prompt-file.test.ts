@@ -93,7 +93,7 @@ describe('a prompt in a file', () => {
     const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text } });
     const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: text, ...SHARP } });
     expect(outputs.outcome).toBe('pass');
-    expect(report!.notices.join('\n')).toContain('there is no file "prompts/ask.txt"');
+    expect(report!.notices.join('\n')).toContain('there is no file `"prompts/ask.txt"`');
   });
 
   it('is refused where it is no file of the repository, and nothing of it is shown', async () => {
@@ -101,11 +101,11 @@ describe('a prompt in a file', () => {
     const secret = 'hunter2-left-by-an-earlier-step';
     const cases: [prompts: string, over: Parameters<typeof scenario>[0], message: string][] = [
       ['  prompt: "{text}"\n  prompt_file: prompts/ask.txt', {}, 'the prompt is written twice'],
-      ['  system_prompt: "file://prompts/system.md"', {}, 'write `system_prompt_file: prompts/system.md`'],
-      ['  prompt: prompts/ask.txt', {}, 'write `prompt_file: prompts/ask.txt`'],
-      ['  system_prompt_file: prompts/none.md', {}, 'there is no file "prompts/none.md"'],
+      ['  system_prompt: "file://prompts/system.md"', {}, 'write `system_prompt_file:` `"prompts/system.md"`'],
+      ['  prompt: prompts/ask.txt', {}, 'write `prompt_file:` `"prompts/ask.txt"`'],
+      ['  system_prompt_file: prompts/none.md', {}, 'there is no file `"prompts/none.md"`'],
       ['  system_prompt_file: prompts', {}, 'is not a plain file'],
-      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt "made.txt"'],
+      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt `"made.txt"`'],
       ['  system_prompt_file: evals/out.txt', { links: { 'evals/out.txt': '../../event.json' } }, 'lies outside of the checkout'],
       ['  system_prompt_file: .git/config', {}, 'lies outside of the checkout'],
     ];

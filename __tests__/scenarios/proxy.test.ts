@@ -126,7 +126,7 @@ describe('a proxy with a password', () => {
     expect(finished.exitCode).toBe(1);
     const { kind, message } = finished.report!.results[0]!.error!;
     expect(kind).toBe('network');
-    expect(message).toMatch(/^The proxy lets nothing through to api\.openai\.com \(HTTP 407\)\.\s.*HTTPS_PROXY/s);
+    expect(message).toMatch(/^The proxy lets nothing through to `"api\.openai\.com"` \(HTTP 407\)\.\s.*HTTPS_PROXY/s);
     expect(outside.requests).toEqual([]);
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
   });

@@ -97,7 +97,7 @@ it("XSTest's columns gate in five lines; a row that does not say what it should 
   const strange = await run(sensible, { files: { 'evals/xstest.csv': `${csv[0]}\n1,Hello?,x,maybe` }, data });
   expect(strange.report!.problem).toMatchObject({
     where: 'evals/xstest.csv:2',
-    message: 'The column "label" holds "maybe".',
+    message: 'The column `"label"` holds `"maybe"`.',
     remedy: expect.stringContaining('answer and refuse'),
   });
   const oneSide = await run(sensible, { files: { 'evals/xstest.csv': `${csv[0]}\n1,Hello?,x,safe` }, data });

@@ -57,10 +57,10 @@ it.each([
   [
     'a misspelt key',
     LIST.replace('name: new stove', 'nam: new stove'),
-    "unknown key 'tests.sensitivity.custom.1.parameters.nam'; did you mean 'name'?",
+    'unknown key `"tests.sensitivity.custom.1.parameters.nam"`; did you mean \'name\'?',
   ],
   ['one without parameters', `${LIST}\n      - {}`, 'the custom no. 3 of the list has no name'],
-  ['no list and no mapping', ' { custom: 3 }', "'tests.sensitivity.custom': must be a mapping of keys, or a list of them, not 3"],
+  ['no list and no mapping', ' { custom: 3 }', '`"tests.sensitivity.custom"`: must be a mapping of keys, or a list of them, not `3`'],
 ])('%s is an error before a request', async (_, tests, message) => {
   const { everything, requests, directory } = await run(tests);
   expect(everything).toContain(message);

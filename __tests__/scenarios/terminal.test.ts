@@ -120,7 +120,7 @@ it('--base of a repository that is broken is an error that says so; a commit wit
   const files = { [CONFIG_PATH]: config };
   const without = await runCli(['run', '--base', 'HEAD'], { committed: { 'README.md': 'Hello.' }, files });
   expect(without.exitCode).toBe(0);
-  expect(without.stdout.replace(/\s+/g, ' ')).toContain(`has no ${CONFIG_PATH}`);
+  expect(without.stdout.replace(/\s+/g, ' ')).toContain(`has no \`"${CONFIG_PATH}"\``);
   // A repository that lost what its commits hold, as of a disk or of a clone that was cut off.
   const broken = await runCli(['run', '--base', 'HEAD'], { committed: files, files, lost: true });
   expect(broken.exitCode).toBe(2);

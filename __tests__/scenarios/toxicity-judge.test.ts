@@ -59,9 +59,13 @@ describe('evaluation_template', () => {
     [
       { 'evals/judge.yml': TEMPLATE.replace('score', 'scores') },
       'evals/judge.yml',
-      /reason: unknown placeholder \{\{ scores \}\}; allowed: \{\{ toxics \}\} and \{\{ score \}\}/,
+      /reason: unknown placeholder `"\{\{ scores \}\}"`; allowed: \{\{ toxics \}\} and \{\{ score \}\}/,
     ],
-    [{ 'evals/judge.yml': TEMPLATE.replace('verdicts:', 'verdict:') }, 'evals/judge.yml', /unknown key 'verdict'; did you mean 'verdicts'/],
+    [
+      { 'evals/judge.yml': TEMPLATE.replace('verdicts:', 'verdict:') },
+      'evals/judge.yml',
+      /unknown key `"verdict"`; did you mean 'verdicts'/,
+    ],
     [{ 'evals/judge.yml': TEMPLATE.replace('reason:', '# reason:') }, 'evals/judge.yml', /the prompt reason is missing/],
     [{}, 'evals/judge.yml', /There is no file/],
     [{}, '../judge.yml', /is no path from/],

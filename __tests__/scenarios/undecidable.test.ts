@@ -55,20 +55,20 @@ const CASES: Record<string, Refused> = {
   'options that the prompt does not show': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  retries: 0\n  prompt: "Answer: {text}"'),
     files: { [FILE]: jsonl(questions) },
-    said: /\.github\/sensitivity\.yml:6:3: the prompt shows no options, and 100 of 100 rows of add_negation have some, the first at evals\/questions\.jsonl:\d+[^]*Add \{options\}/,
+    said: /\.github\/sensitivity\.yml:6:3: the prompt shows no options, and 100 of 100 rows of add_negation have some, the first at `"evals\/questions\.jsonl:\d+"`[^]*Add \{options\}/,
   },
   'an unknown placeholder in the prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  prompt: "{context} {text} {options}"'),
-    said: /\.github\/sensitivity\.yml:5:11: 'model\.prompt': unknown placeholder \{context\} .*; allowed in a prompt: \{text\}, \{question\}, \{options\}/,
+    said: /\.github\/sensitivity\.yml:5:11: `"model\.prompt"`: unknown placeholder `"\{context\}"` .*; allowed in a prompt: \{text\}, \{question\}, \{options\}/,
   },
   'a placeholder in the system prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  system_prompt: "Read {context}."'),
-    said: /\.github\/sensitivity\.yml:5:18: 'model\.system_prompt': unknown placeholder \{context\} .*; a system prompt has none/,
+    said: /\.github\/sensitivity\.yml:5:18: `"model\.system_prompt"`: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
   },
   'a placeholder in a file of the system prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  system_prompt_file: prompts/system.txt'),
     files: { 'prompts/system.txt': 'Read {context}.' },
-    said: /\.github\/sensitivity\.yml:5:23: the prompt "prompts\/system\.txt" cannot be used: unknown placeholder \{context\}/,
+    said: /\.github\/sensitivity\.yml:5:23: the prompt `"prompts\/system\.txt"` cannot be used: unknown placeholder `"\{context\}"`/,
   },
   'no name of a model': {
     config: (url) => configOf({ url, name: 'YOUR-MODEL' }),
@@ -78,7 +78,7 @@ const CASES: Record<string, Refused> = {
   'options of a cell that cannot be told apart': {
     config: (url) => configOf({ url, data: 'evals/q.csv' }),
     files: { 'evals/q.csv': 'question;options\nWhich is on the map?;north|south\nWhich is on the map?;north, south\n' },
-    said: /evals\/q\.csv:3: The column "options" holds "north, south", in which options cannot be told apart\.\s+Write them as a JSON list/,
+    said: /evals\/q\.csv:3: The column `"options"` holds `"north, south"`, in which options cannot be told apart\.\s+Write them as a JSON list/,
   },
 };
 

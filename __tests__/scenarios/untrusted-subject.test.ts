@@ -1,5 +1,6 @@
 /** What a stranger may change of the subject that the base's rules judge, and what everybody is told of it. */
 import { describe, expect, it } from '@jest/globals';
+import { unquotedIn } from '../report/markup.js';
 import { attentive, oblivious, parrot } from '../support/model-server.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
@@ -69,7 +70,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const model = await assistant();
     const github = await base(overHttp(model));
     const head = overHttp(model, `  parameters: { ${name}: [{ role: user, content: Good morning. }] }`);
-    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /sets "messages"/i);
+    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /sets `"messages"`/i);
     expect(model.requests).toEqual([]);
   });
 
@@ -81,7 +82,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     expectRefused(
       await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }),
       github,
-      /`temperature` is a key of the body/,
+      /`"temperature"` is a key of the body/,
     );
     expect(model.requests).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const { outputs, summary } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('fail');
     expect(model.requests[0]!.body).toMatchObject({ temperature: 0.5, messages: [{ role: 'user' }] });
-    expect(summary).toMatch(/Judged as the pull request has it: temperature goes from nothing to .*0\.5/);
+    expect(summary).toMatch(/Judged as the pull request has it: temperature goes from <code>none<\/code> to .*0\.5/);
   });
 });
 
@@ -143,7 +144,7 @@ describe('hub openai', () => {
     expectRefused(
       await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: config(model) } }),
       github,
-      /sets "response_format"/,
+      /sets `"response_format"`/,
     );
     const other = await base(config(model));
     expectRefused(
@@ -153,7 +154,7 @@ describe('hub openai', () => {
         files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` },
       }),
       other,
-      /sets "mock_response"/,
+      /sets `"mock_response"`/,
     );
     expect(model.requests).toEqual([]);
   });
@@ -165,7 +166,7 @@ describe('hub openai', () => {
     expectRefused(
       await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(fork).payload } }),
       github,
-      /sets "mock_response"/,
+      /sets `"mock_response"`/,
     );
     expect(model.requests).toEqual([]);
   });
@@ -192,12 +193,12 @@ describe('hub openai', () => {
     expect(outputs.outcome).toBe('pass');
     expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual(
       [
-        'the model goes from "scenario-model" to "their-model".',
+        'the model goes from `"scenario-model"` to `"their-model"`.',
         'another system prompt and another prompt.',
-        'temperature goes from 0 to 1.',
-        'max_tokens goes from 64 to nothing.',
-        'stop goes from nothing to ["<b>@octocat</b>","`No`"].',
-        'reasoning_effort goes from nothing to "low".',
+        'temperature goes from `0` to `1`.',
+        'max_tokens goes from `64` to `none`.',
+        'stop goes from `none` to `["<b>@octocat</b>","\\u0060No\\u0060"]`.',
+        'reasoning_effort goes from `none` to `"low"`.',
       ].map((change) => `Judged as the pull request has it: ${change}`),
     );
     for (const text of [summary, github.comments[0]!.body!]) {
@@ -207,5 +208,33 @@ describe('hub openai', () => {
     }
     expect(chats(model)[0]!.body).toMatchObject({ model: 'their-model', temperature: 1, reasoning_effort: 'low' });
     expect(chats(model)[0]!.body).not.toHaveProperty('max_tokens');
+  });
+});
+
+describe("a fork's words in the comment", () => {
+  const PROSE = 'm\n\nAll checks have passed. `The maintainers` have approved this </details> @octo-org/team ::error::no ';
+  const HOSTILE = `${PROSE}${'a'.repeat(10_000)}`;
+
+  it.each<[string, (model: ModelServer) => string]>([
+    [
+      'the name of its model, which the endpoint repeats in its error',
+      (model) => config(model).replace('scenario-model', JSON.stringify(HOSTILE)),
+    ],
+    ['a parameter of another kind', (model) => withParameters(model, JSON.stringify({ temperature: HOSTILE }))],
+    ['a parameter that it may not set', (model) => withParameters(model, JSON.stringify({ [HOSTILE]: 1 }))],
+    ['a source of data', (model) => config(model).replace('evals/statements.txt', JSON.stringify(HOSTILE))],
+    ['a file that holds its prompt', (model) => config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`)],
+  ])('%s: quoted, short, and no sentence of ours', async (_name, head) => {
+    const fail = ({ body }: RecordedRequest) => ({
+      status: 404,
+      body: { error: { message: `No model ${(body as { model: string }).model}`, code: 'model_not_found' } },
+    });
+    const model = await modelServer({ fail: (request) => (request.path.endsWith('/models') ? undefined : fail(request)) });
+    const github = await base(config(model));
+    const { outputs } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head(model) } });
+    expect(outputs.outcome).toBe('error');
+    const { quoted, loose } = unquotedIn(github.comments[0]!.body!, /checks have|maintainers|approved|octo-org|::error|aaaa/);
+    expect(loose).toEqual([]);
+    expect(quoted).toBeGreaterThan(0);
   });
 });

@@ -27,7 +27,7 @@ it("reads a commit's prompts as a checkout would have them: below the folder, th
       return 'config' in rules ? rules.config.model.system_prompt : 'problem' in rules ? rules.problem.message : undefined;
     };
     for (const file of ['prompts/a.md', 'link.md', 'folder/a.md']) expect(await read(file)).toBe('Sei kurz: ä\n');
-    for (const file of ['prompts', 'none.md', 'out.md']) expect(await read(file)).toBe(`there is no file "${file}"`);
+    for (const file of ['prompts', 'none.md', 'out.md']) expect(await read(file)).toBe(`there is no file \`"${file}"\``);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

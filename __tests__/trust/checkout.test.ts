@@ -95,7 +95,7 @@ describe('what git tracks', () => {
     const { isTracked, notices } = open('bare/sensitivity.yml');
     expect(await isTracked(at('q.txt'))).toBeUndefined();
     expect(await isTracked(at('bare/HEAD'))).toBeUndefined();
-    expect(notices()).toEqual([expect.stringMatching(/q\.txt, bare\/HEAD\. Have git on the PATH/)]);
+    expect(notices()).toEqual([expect.stringMatching(/`"q\.txt"`, `"bare\/HEAD"`\. Have git on the PATH/)]);
   });
 
   it("of another user's repository, as in a container, is known too", async () => {

@@ -70,11 +70,11 @@ describe('a report as a run writes it', () => {
     ['of a run that met a problem', PROBLEM],
     ['of a run that was skipped', SKIPPED],
     ['of a run that found no test', results({ outcome: 'error', report: [], results: [] })],
-  ])('%s is read as it is, with a notice before its own', async (_name, report) => {
+  ])('%s is read as it is, with a warning before its own', async (_name, report) => {
     const published = await read(jsonReport(report));
-    const [notice, ...others] = published.notices;
-    expect(notice).toContain("the pull request's own run, which the pull request controls");
-    expect({ ...published, notices: others }).toEqual(report);
+    const [warning, ...others] = published.warnings!;
+    expect(warning).toContain("Reported by the pull request's own run");
+    expect({ ...published, warnings: others }).toEqual({ ...report, warnings: report.warnings ?? [] });
   });
 
   it('brings no past along: of earlier runs whoever publishes knows more', async () => {

@@ -159,6 +159,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
       id: markerOf({ ...event, ...inputs }).id,
       outcome,
       fails: failsJob(results, inputs),
+      isReported: inputs.publishFrom !== undefined,
       title: headline(results, subject.base),
       summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
     });

@@ -7,6 +7,7 @@ import { recordOf, withHistory } from '../evaluate/history.js';
 import { isSettled } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { quoted } from '../json.js';
 import type { Job } from './evaluate-change.js';
 import type { RecordPlace } from './readings.js';
 
@@ -58,7 +59,7 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
 /** Each run would put a commit on top of the code. */
 function refuseCode(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
-  throw new ConfigError(`the branch ${JSON.stringify(branch)} holds the code`, {
+  throw new ConfigError(`the branch ${quoted(branch)} holds the code`, {
     where: "input 'history'",
     remedy: 'Name a branch of its own, which the first run makes: `history: branch sensitivity-history`.',
   });

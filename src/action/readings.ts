@@ -4,6 +4,7 @@ import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/keys.js';
 import { isLoopback } from '../models/loopback.js';
+import { quoted } from '../json.js';
 
 /** How inputs are read: from their text to what the action works with. */
 
@@ -176,5 +177,5 @@ export function loopback(value: string): string {
 }
 
 function notAllowed(where: string, value: string, remedy: string): ConfigError {
-  return new ConfigError(`${JSON.stringify(value)} is not allowed`, { where, remedy });
+  return new ConfigError(`${quoted(value)} is not allowed`, { where, remedy });
 }

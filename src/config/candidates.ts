@@ -3,6 +3,7 @@ import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
 import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Candidate } from './config.js';
 import { nearestOf } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
@@ -65,7 +66,7 @@ function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: strin
   if (new Set(named).size < named.length) refuse('scorer', 'a scorer is named twice', 'Name each once.');
   const stranger = Object.keys(own.thresholds ?? {}).find((name) => !named.includes(name));
   if (stranger !== undefined)
-    refuse('thresholds', `thresholds names ${stranger}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
+    refuse('thresholds', `thresholds names ${quoted(stranger)}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
 }
 
 /** Of several scorers each has a threshold of its own, in `thresholds`: one number cannot be right for a count and a share. */

@@ -1,3 +1,4 @@
+import { quoted } from '../json.js';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Path } from './positions.js';
@@ -50,13 +51,6 @@ function keysAt(root: z.ZodType, path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** A value as a sentence quotes it, cut. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const shown = JSON.stringify(value);
-  return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;
-}
-
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? 'something else';
@@ -103,15 +97,15 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
   return issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => {
     const path = issue.path as Path;
     const value = valueAt(root, path);
-    const got = show(value);
-    const name = path.length > 0 ? `'${path.join('.')}'` : 'the configuration';
+    const got = quoted(value);
+    const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
     const found = (message: string, allowed?: string) => [{ path, message: `${name}${message}`, allowed }];
     switch (issue.code) {
       case 'unrecognized_keys': {
         const keys = keysAt(schema, path);
         const allowed = keys.join(', ');
         return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const message = `unknown key '${[...path, key].join('.')}'${didYouMeanClause(key, keys)}`;
+          const message = `unknown key ${quoted([...path, key].join('.'))}${didYouMeanClause(key, keys)}`;
           return { path, key, message, allowed };
         });
       }

@@ -6,10 +6,9 @@ import { OTHER_CATEGORIES } from './langtest-categories.js';
 import { namedFile } from './named-file.js';
 import type { LocatedYaml } from './positions.js';
 import type { Source } from './written.js';
-import { isMapping } from '../json.js';
+import { isMapping, quoted } from '../json.js';
 
 const MOST_NAMED = 5;
-const LONGEST_NAME = 60;
 
 type Tests = Record<string, unknown>;
 
@@ -40,7 +39,7 @@ function named(category: unknown): string {
   const rest = names.length - MOST_NAMED;
   return ` (${names
     .slice(0, MOST_NAMED)
-    .map((name) => name.slice(0, LONGEST_NAME))
+    .map((name) => quoted(name))
     .join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
 }
 

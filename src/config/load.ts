@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Config, Overrides } from './config.js';
 import { explain } from './issues.js';
 import { refuseWithoutSensitivity } from './langtest.js';
@@ -21,7 +22,7 @@ export type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTrack
 
 /** What is said of a configuration that is needed and not there. */
 export function missing(file: string): ConfigError {
-  return new ConfigError(`there is no configuration at ${file}`, {
+  return new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
     remedy:
       'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +

@@ -1,3 +1,5 @@
+import { quoted } from '../json.js';
+
 /** Endings that prompts are kept under; of a path with a folder any ending counts. */
 const ENDINGS = new Set(
   'txt md mdx markdown prompt prompty jinja jinja2 j2 tmpl tpl template mustache hbs liquid yaml yml json jsonl xml html rst toml csv py js ts'.split(
@@ -38,6 +40,6 @@ export function pathProblem(file: string): string | undefined {
 export function namedFileProblem(text: string, key: string): string | undefined {
   const file = namedFile(text);
   if (file === undefined) return undefined;
-  const shown = pathProblem(file) === undefined ? file.replace(/^\.\//, '').slice(0, 60) : 'PATH';
-  return `is a path, which the model would read as it stands; write \`${key}: ${shown}\`, a path from the root of the repository`;
+  const shown = pathProblem(file) === undefined ? file.replace(/^\.\//, '') : 'PATH';
+  return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shown)}, a path from the root of the repository`;
 }

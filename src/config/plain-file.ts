@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
+import { quoted } from '../json.js';
 
 /** Far above any configuration and any prompt; a larger file is a mistake or an attack. */
 export const MAX_BYTES = 1024 * 1024;
@@ -67,7 +68,7 @@ async function refuseUntracked(
   // Without git to ask, a name that the workflow gives is good enough; one that somebody else gives, or a link, may hide what tools keep.
   const isUnknown = isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
   if (tracked === false || (isUnknown && isHidden(way))) {
-    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${way}` : ''}`, {
+    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(way)}` : ''}`, {
       where,
       remedy: `Commit it, as a file. Where an earlier step writes it, let that step run \`git add\` on it.`,
     });

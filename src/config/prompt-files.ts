@@ -2,7 +2,7 @@ import path from 'node:path';
 import { templateProblem, unknownPlaceholder } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
-import { show } from './issues.js';
+import { quoted } from '../json.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './plain-file.js';
 import type { Prompts, Written } from './written.js';
 
@@ -17,7 +17,7 @@ export type PromptReader = (file: string, where: string) => Promise<string | und
 /** The prompts of a checkout or a folder. Who wrote the configuration named them, so none may lead out, wherever it runs. */
 export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader {
   return (file, where) =>
-    readPlainFile({ root, file, where, what: `the prompt ${show(file)}`, confined: true, isTracked, isNamedByWorkflow: false });
+    readPlainFile({ root, file, where, what: `the prompt ${quoted(file)}`, confined: true, isTracked, isNamedByWorkflow: false });
 }
 
 /** @throws ConfigError where a prompt stands in the configuration and in a file, and for a file that is not there or holds no prompt. */
@@ -36,12 +36,12 @@ export async function readPrompts({ raw, yaml }: Written, read: PromptReader): P
     const where = yaml.where(['model', key]);
     const text = await read(path.posix.normalize(file), where);
     if (text === undefined) {
-      throw new ConfigError(`there is no file ${show(file)}`, {
+      throw new ConfigError(`there is no file ${quoted(file)}`, {
         where,
         remedy: `Commit it. model.${key} is a path from the root of the repository (in a terminal: from the folder that you are in).`,
       });
     }
-    prompts[name] = promptOf(text, name, { where, what: `the prompt ${show(file)}` });
+    prompts[name] = promptOf(text, name, { where, what: `the prompt ${quoted(file)}` });
   }
   return prompts;
 }

@@ -4,6 +4,7 @@ import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import { quoted } from '../json.js';
 import { hubKeys, namesRoute } from './companions.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
@@ -109,7 +110,7 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   if (!HUBS.includes(hub)) {
-    throw new ConfigError(`unknown hub '${hub}'${didYouMeanClause(hub, HUBS)}`, {
+    throw new ConfigError(`unknown hub ${quoted(hub)}${didYouMeanClause(hub, HUBS)}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });

@@ -1,8 +1,8 @@
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs.js';
 import { kindMissed } from '../models/sampling.js';
+import { quoted } from '../json.js';
 import type { Config } from './config.js';
-import { show } from './issues.js';
 import { changesBetween } from './equality.js';
 
 /**
@@ -21,9 +21,9 @@ export function withSubjectOf(rules: Config, head: Config): Config {
     ...(head.template === rules.template ? [] : ['another prompt']),
   ];
   const changes = [
-    ...(name === rules.model.name ? [] : [`the model goes from ${show(rules.model.name)} to ${show(name)}`]),
+    ...(name === rules.model.name ? [] : [`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`]),
     ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
-    ...changed.map(({ name: key, was, is }) => `${key} goes from ${show(was)} to ${show(is)}`),
+    ...changed.map(({ name: key, was, is }) => `${key} goes from ${quoted(was)} to ${quoted(is)}`),
   ];
   return {
     ...rules,
@@ -47,10 +47,10 @@ function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters 
   };
   const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
   if (others.length > 0) {
-    refuse(others, `the pull request sets ${others.map((name) => show(name)).join(', ')} otherwise than the base, which it may not`);
+    refuse(others, `the pull request sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which it may not`);
   }
   for (const name of sampling.filter((known) => changed.includes(known) && Object.hasOwn(parameters, known))) {
     const kind = kindMissed(name, parameters[name]);
-    if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${show(parameters[name])}`);
+    if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${quoted(parameters[name])}`);
   }
 }

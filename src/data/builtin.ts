@@ -1,6 +1,7 @@
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { RawRow } from './source.js';
-import { didYouMeanSentence, quote } from './printable.js';
+import { didYouMeanSentence } from './printable.js';
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
 const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
@@ -17,7 +18,7 @@ export const BUILTIN_NAMES = Object.keys(SETS);
 export async function* readBuiltin(name: string, where: string | undefined): AsyncGenerator<RawRow> {
   const read = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
   if (!read) {
-    throw new DataError(`There is no built-in data set ${quote(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`, {
+    throw new DataError(`There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`, {
       where,
       remedy: `Use one of ${BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ')}.`,
     });

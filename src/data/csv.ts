@@ -1,9 +1,10 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
-import { list, oneLine, quote } from './printable.js';
+import { list } from './printable.js';
 import { longRow, MOST_ROW, refuseColumns } from './row-size.js';
 import { separatorOf, SEPARATORS, type Separator } from './separator.js';
 
@@ -83,7 +84,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
     if (!(cause instanceof CsvError)) throw cause;
     const where = `${file.name}:${lastLine + 1}`;
     if (cause.code === 'CSV_MAX_RECORD_SIZE') throw longRow(where);
-    throw new DataError(MISTAKES[cause.code] ?? oneLine(cause.message), {
+    throw new DataError(MISTAKES[cause.code] ?? quoted(cause.message), {
       where,
       remedy: 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.',
       cause,
@@ -95,7 +96,7 @@ function checkedHeader(header: string[], where: string): string[] {
   refuseColumns(header.length, where);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
-  throw new DataError(`The column ${quote(twice)} is there twice.`, {
+  throw new DataError(`The column ${quoted(twice)} is there twice.`, {
     where,
     remedy: 'Name every column once in the first row.',
   });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { ask } from './datasets-server.js';
 import type { DataOptions } from './source.js';
-import { didYouMeanSentence, list, quote } from './printable.js';
+import { didYouMeanSentence, list } from './printable.js';
 
 const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
@@ -39,7 +40,7 @@ export async function findSplit(options: DataOptions): Promise<DatasetSplit> {
 function parseName({ source, where }: DataOptions) {
   const [, dataset, config, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset !== undefined) return { dataset, config: config || undefined, split };
-  throw new DataError(`${quote(source)} does not name a data set on the Hugging Face Hub.`, {
+  throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
     where,
     remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
   });
@@ -61,9 +62,9 @@ function choose(names: string[], wanted: string | undefined, choice: Choice): st
   if (found !== undefined) return found;
 
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
-  const problem = wanted === undefined ? '' : `, but no ${quote(wanted)}.${didYouMeanSentence(wanted, names)}`;
-  throw new DataError(`The data set ${quote(dataset)} has ${there}${problem || '.'}`, {
+  const problem = wanted === undefined ? '' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
+  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem || '.'}`, {
     where: options.where,
-    remedy: `Name the ${kind}: hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}.`,
+    remedy: `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`,
   });
 }

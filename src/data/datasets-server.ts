@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import type { DataOptions } from './source.js';
-import { oneLine, quote } from './printable.js';
-import { jsonIn } from '../json.js';
+import { jsonIn, quoted } from '../json.js';
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 
@@ -40,7 +39,7 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Ques
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
   const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
-  throw new DataError(`The datasets server gives an answer of an unknown form: ${quote(reply.body, 200)}.`, {
+  throw new DataError(`The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`, {
     where: options.where,
     remedy: TRY_LATER,
     cause: parsed.error,
@@ -101,7 +100,7 @@ function unreachable(url: URL, cause: unknown, where: string | undefined): DataE
   const words = [property(reason, 'code'), property(reason, 'message')].filter((value) => typeof value === 'string');
   // The code of a proxy that refuses says nothing but that something ended.
   const said = words.find((value) => value !== 'UND_ERR_ABORTED');
-  const why = oneLine(said ?? String(reason));
+  const why = quoted(said ?? String(reason));
   return new DataError(`The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`, {
     where,
     remedy: TRY_LATER,
@@ -113,23 +112,23 @@ function refusal({ status, body }: Reply, dataset: string, where: string | undef
   const says = `The datasets server answers ${status}: ${errorText(body)}`;
   if (status === 401 || status === 403) {
     const remedy = 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
-    return new DataError(`No access to the data set ${quote(dataset)}. ${says}`, { where, remedy });
+    return new DataError(`No access to the data set ${quoted(dataset)}. ${says}`, { where, remedy });
   }
   if (status === 404) {
     const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
-    return new DataError(`The data set ${quote(dataset)} is not found. ${says}`, { where, remedy });
+    return new DataError(`The data set ${quoted(dataset)} is not found. ${says}`, { where, remedy });
   }
   if (status < 400) {
     const remedy = 'Redirects are not followed. Give the base URL that answers by itself.';
     return new DataError(`The datasets server answers with a redirect (${status}).`, { where, remedy });
   }
-  return new DataError(`The data set ${quote(dataset)} cannot be read. ${says}`, { where, remedy: TRY_LATER });
+  return new DataError(`The data set ${quoted(dataset)} cannot be read. ${says}`, { where, remedy: TRY_LATER });
 }
 
 /** The server's own `{"error": "…"}`, or whatever stands there in its place. */
 function errorText(body: string): string {
   const error = property(jsonIn(body), 'error');
-  return oneLine(typeof error === 'string' ? error : body) || 'nothing';
+  return quoted(typeof error === 'string' ? error : body);
 }
 
 function property(value: unknown, name: string): unknown {

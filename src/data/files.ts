@@ -4,9 +4,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DataError } from '../errors.js';
 import { MOST_DATA_BYTES } from '../facts.js';
 import { isHidden, wayInside } from '../inside.js';
+import { quoted } from '../json.js';
 import { refuseLangTestName } from './langtest-names.js';
 import type { DataFile, DataOptions } from './source.js';
-import { list, oneLine, quote } from './printable.js';
+import { list, oneLine } from './printable.js';
 
 export interface Found {
   files: DataFile[];
@@ -36,18 +37,18 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   const stats = await statIfThere(path, options);
   if (stats?.isFile()) return [path];
   if (stats?.isDirectory()) {
-    throw new DataError(`${quote(source, 200)} is a folder.`, {
+    throw new DataError(`${quoted(source)} is a folder.`, {
       where,
-      remedy: `Name its files with a glob, such as ${quote(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`, 200)}.`,
+      remedy: `Name its files with a glob, such as ${quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`)}.`,
     });
   }
   if (stats) {
-    throw new DataError(`${quote(source, 200)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
+    throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
   }
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
 
   refuseLangTestName(source, where);
-  throw new DataError(`There is no file ${quote(source, 200)} in ${oneLine(root)}.`, {
+  throw new DataError(`There is no file ${quoted(source)} in ${quoted(root)}.`, {
     where,
     remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
   });
@@ -61,7 +62,7 @@ async function findMatches(options: DataOptions): Promise<string[]> {
     if ((await statIfThere(path, options))?.isFile()) files.push(path);
   }
   if (files.length > 0) return files;
-  throw new DataError(`No file matches ${quote(source, 200)} in ${oneLine(root)}.`, {
+  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, {
     where,
     remedy: 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.',
   });
@@ -72,7 +73,7 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
     return await stat(path);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new DataError(`${quote(source, 200)} cannot be read.`, {
+    throw new DataError(`${quoted(source)} cannot be read.`, {
       where,
       remedy: 'Check the path in data.source and the permissions of its folders.',
       cause,
@@ -83,7 +84,7 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
 /** Before anything is looked up: whether a file outside is there is not to be told either. */
 function refuseClimbing(within: string, { source, where }: DataOptions): void {
   if (!isAbsolute(source) && !source.split(/[\\/]/).includes('..')) return;
-  throw new DataError(`${quote(source, 200)} is no path from ${oneLine(within)} downwards.`, {
+  throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
     where,
     remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
   });
@@ -106,7 +107,7 @@ async function onlyInside(
     const real = await realpath(path);
     const way = wayInside(folder, real);
     if (way === undefined) {
-      throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
+      throw new DataError(`${quoted(nameOf(path, root))} lies outside of ${quoted(within)}.`, {
         where,
         remedy: 'This configuration may only read files inside that folder: copy the data into it.',
       });
@@ -119,14 +120,14 @@ async function onlyInside(
   const remedy =
     'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
   if (kept.length === 0) throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
-  return { paths: kept, notices: [`${quote(source, 200)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
+  return { paths: kept, notices: [`${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
 }
 
 async function refuseTooLarge(paths: string[], { source, where }: DataOptions): Promise<void> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes <= MOST_DATA_BYTES) return;
-  throw new DataError(`${quote(source, 200)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
+  throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
     where,
     remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
   });

@@ -2,6 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
@@ -33,7 +34,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const page = (number: number) => (number === 0 ? first : fetchPage(part, number, options));
   const name = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
   if (total === 0) {
-    throw new DataError(`${name} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
+    throw new DataError(`${quoted(name)} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
   }
 
   if (options.pairs && options.columns?.cluster !== undefined && options.columns.perturbed === undefined) {
@@ -67,7 +68,7 @@ async function loadClusters(options: DataOptions, { total, name, page }: Source)
   const drawn = await drawSamples(rows, { ...options, source: name });
   const read = numbers.length * PAGE;
   const notices =
-    read < total ? [`${name}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
+    read < total ? [`${quoted(name)}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
   return { ...drawn, notices };
 }
 

@@ -3,8 +3,8 @@ import { parseOptions, type Option } from '../language/choice/options.js';
 import { cellOf, columnOf, isBlank, refuseCell, wordOf, type Role } from './cell.js';
 import { halfOf } from './halves.js';
 import type { Columns, RawRow } from './source.js';
-import { kindOf, list, quote } from './printable.js';
-import { jsonIn } from '../json.js';
+import { kindOf, list } from './printable.js';
+import { jsonIn, quoted } from '../json.js';
 
 /** What is right: of a statement, or of a question with options. */
 export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
@@ -185,5 +185,5 @@ function same(option: string, text: string): boolean {
 }
 
 function shown(content: unknown): string {
-  return typeof content === 'string' || typeof content === 'number' ? quote(String(content)) : kindOf(content);
+  return typeof content === 'string' || typeof content === 'number' ? quoted(content) : kindOf(content);
 }

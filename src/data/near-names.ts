@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { placeOf } from './cell.js';
-import { oneLine } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
 const OF_A_ROW = ['options', 'truth', 'expect'] as const;
@@ -22,7 +22,7 @@ export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): v
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const canBeNone = role === 'truth' || role === 'answer' || role === 'negated_answer';
-    throw new DataError(`The column ${shown(near)} is not "${role}", which is what is read.`, {
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
       where: placeOf(row),
       remedy: `Rename the column to ${role}, or name it in data.columns.${role}${canBeNone ? `, or write data.columns.${role}: null to read none` : ''}.`,
     });
@@ -36,11 +36,4 @@ function bare(name: string): string {
     .normalize('NFKC')
     .replace(/[\s\p{Cf}_-]+/gu, '')
     .toLowerCase();
-}
-
-/** Spaces at its ends and signs that cannot be seen are what is wrong with it. */
-function shown(name: string): string {
-  const seen = name.slice(0, 200).replace(/\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16).toUpperCase()}}`);
-  const space = (isThere: boolean) => (isThere ? '␣' : '');
-  return `"${space(seen.trimStart() !== seen)}${oneLine(seen, 60)}${space(seen.trimEnd() !== seen)}"`;
 }

@@ -1,7 +1,7 @@
-import { jsonIn } from '../json.js';
+import { jsonIn, quoted } from '../json.js';
 import { parseOptions } from '../language/choice/options.js';
 import { refuseCell, type Cell } from './cell.js';
-import { kindOf, quote } from './printable.js';
+import { kindOf } from './printable.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const REMEDY = 'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
@@ -42,7 +42,7 @@ function listIn(cell: Cell, text: string): unknown {
   if (parseOptions(text).length > 1) return text;
   const sign = text.includes('\n') ? undefined : ['|', ';'].find((one) => text.includes(one));
   if (sign !== undefined) return text.split(sign).map((option) => option.trim());
-  return refuseCell(cell, `holds ${quote(text)}, in which options cannot be told apart`, FORMS);
+  return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
 }
 
 /** How OpenBookQA, CommonsenseQA and ARC hold their choices on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */

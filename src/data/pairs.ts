@@ -1,5 +1,6 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { cellOf, refuseCell } from './cell.js';
 import { filled, isTemplate } from './filled.js';
 import { rightOf } from './keys.js';
@@ -73,7 +74,7 @@ function compare(one: Member['order'], other: Member['order']): number {
 /** @throws DataError where the two are not questions with the same options. */
 function pairOf(original: Sample, { source, text, options, answer, truth }: Sample): Sample {
   if (options !== original.options) {
-    throw new DataError(`This row has other options than ${original.source}, which is of the same cluster.`, {
+    throw new DataError(`This row has other options than ${quoted(original.source)}, which is of the same cluster.`, {
       where: source,
       remedy: 'Give all rows of a cluster the same options, or name another column in data.columns.cluster.',
     });

@@ -1,8 +1,8 @@
 import { DataError } from '../errors.js';
 import { scanJson } from './json-scan.js';
 import type { RawRow } from './source.js';
-import { kindOf, quote } from './printable.js';
-import { isMapping, jsonIn, MAX_DEPTH, tooDeepAt } from '../json.js';
+import { kindOf } from './printable.js';
+import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 
 /**
  * Parses JSON, with an error that says where.
@@ -27,7 +27,7 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   }
   const error = scanJson(text).error ?? text.length;
   const rest = text.slice(error, error + 30);
-  throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quote(rest)}.`, {
+  throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`, {
     where: where(error),
     remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
   });

@@ -1,3 +1,4 @@
+import { quoted } from '../json.js';
 import { closest, distance } from 'fastest-levenshtein';
 
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
@@ -13,14 +14,9 @@ export function oneLine(text: string, most = 200): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The same in quotation marks. */
-export function quote(text: string, most = 60): string {
-  return `"${oneLine(text, most)}"`;
-}
-
-/** `"a", "b", "c"`. */
+/** Each name quoted, the first twenty of them. */
 export function list(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map((name) => quote(name));
+  const shown = names.slice(0, 20).map((name) => quoted(name));
   return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
 }
 
@@ -31,7 +27,7 @@ export function didYouMeanSentence(name: string, names: readonly string[]): stri
   const lowered = names.map((candidate) => candidate.toLowerCase());
   const nearest = closest(wanted, lowered);
   if (distance(wanted, nearest) > wanted.length / 2) return '';
-  return ` Did you mean ${quote(names[lowered.indexOf(nearest)] ?? nearest)}?`;
+  return ` Did you mean ${quoted(names[lowered.indexOf(nearest)] ?? nearest)}?`;
 }
 
 /** `a number`, `a list`, `null` …: what a JSON value is, in words. */

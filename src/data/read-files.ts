@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { readCsv, readTsv } from './csv.js';
 import { readJson } from './json-rows.js';
 import { readJsonLines, readTextLines } from './lines.js';
@@ -41,7 +42,7 @@ export async function* readFiles(
 function readerOf(file: DataFile, where: string | undefined) {
   const read = READERS[extname(file.path).toLowerCase()];
   if (read) return read;
-  throw new DataError(`The format of ${file.name} is not known.`, {
+  throw new DataError(`The format of ${quoted(file.name)} is not known.`, {
     where,
     remedy: `Name a file that ends in ${Object.keys(READERS).join(', ')}.`,
   });

@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { placeOf } from './cell.js';
-import { quote } from './printable.js';
 import type { RawRow } from './source.js';
 
 /** Most columns of a row. */
@@ -29,7 +29,7 @@ export function refuseLarge(row: RawRow): void {
 }
 
 export function longCell(row: RawRow, column: string): DataError {
-  return tooLarge(`The column ${quote(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`, placeOf(row));
+  return tooLarge(`The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`, placeOf(row));
 }
 
 export function longRow(where: string): DataError {

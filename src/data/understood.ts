@@ -1,5 +1,5 @@
+import { quoted } from '../json.js';
 import { rolesOf } from './columns.js';
-import { oneLine } from './printable.js';
 import { MOST_COLUMNS } from './row-size.js';
 import type { Columns, RawRow } from './source.js';
 
@@ -46,8 +46,8 @@ export class Understood {
       `${rows} ${rows === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`,
       ...(drawn < rows ? [`${drawn} of them drawn`] : []),
       ...(size === 0 ? ['each line a text'] : []),
-      ...[...this.roles].map(([role, columns]) => `${role} = ${[...columns].map((name) => oneLine(name, 60)).join(' or ')}`),
+      ...[...this.roles].map(([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`),
     ];
-    return `${oneLine(source, 200)}: ${parts.join(', ')}`;
+    return `${quoted(source)}: ${parts.join(', ')}`;
   }
 }

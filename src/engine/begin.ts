@@ -4,7 +4,7 @@ import type { Classifier, Embedder, Model } from './model.js';
 import type { Entry } from './entry.js';
 import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
-import type { Recollection } from './recall.js';
+import type { Recollection, Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver } from './tools.js';
@@ -23,6 +23,8 @@ export interface RunOptions {
   onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
+  /** Called at the end with everything that was answered, for another run over some of the same questions. */
+  onAnswered?: ((spoken: Spoken) => void) | undefined;
   /** A part of the run is lost: whatever the rest shows, it is no pass. */
   isPartial?: boolean | undefined;
   /** Who takes many questions together is asked all of them before the first row, whatever may turn out to be enough. */

@@ -1,3 +1,4 @@
+import { quoted } from '../json.js';
 import { finderOf } from './compare.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
@@ -147,7 +148,7 @@ function byBets(pairs: readonly { before: boolean; now: boolean }[]): number {
 /** Why rows that were judged by other rules say nothing about each other. */
 function unlike(now: ReportRow, first: ReportRow): string | undefined {
   if (now.method !== first.method) return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
-  if (now.scorer !== first.scorer) return `scored by ${now.scorer}, not ${first.scorer}`;
+  if (now.scorer !== first.scorer) return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;
   return JSON.stringify(now.rule) === JSON.stringify(first.rule) ? undefined : 'other scores pass';
 }
 

@@ -1,4 +1,5 @@
 import { isLongerThanOne } from '../language/python.js';
+import { quoted } from '../json.js';
 
 /** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
@@ -27,7 +28,7 @@ export function unknownPlaceholder(text: string, known: readonly string[] = []):
   if (unknown === undefined) return undefined;
   const none = known.length === 0 ? ' a system prompt has none;' : '';
   const allowed = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-  return `unknown placeholder {${unknown}} (write {{ and }} throughout for braces of its own);${none} allowed in a prompt: ${allowed}`;
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (write {{ and }} throughout for braces of its own);${none} allowed in a prompt: ${allowed}`;
 }
 
 /** A text without placeholders, as it is sent. */

@@ -5,7 +5,6 @@ import { reportRow } from './report.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
-import type { Spoken } from './recall.js';
 import { spokenIn } from './spoken.js';
 import { countsOf, rowsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
@@ -19,8 +18,6 @@ export interface RunResults {
   report: ReportRow[];
   results: ResultRow[];
   not_applicable: LeftOutRow[];
-  /** Everything that was answered, for another run over some of the same questions. */
-  spoken: () => Promise<Spoken>;
 }
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
@@ -39,6 +36,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     isPartial: options.isPartial,
   });
   onProgress(progress.total, progress.total);
+  options.onAnswered?.(await spokenIn(begun, options.tests));
   return {
     outcome: verdict.outcome,
     report: joinSides(
@@ -49,6 +47,5 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     ),
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
-    spoken: () => spokenIn(begun, options.tests),
   };
 }

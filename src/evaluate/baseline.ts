@@ -7,6 +7,7 @@ import type { Results } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
+import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 
 /** The other side of a comparison with the base. */
@@ -44,7 +45,7 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, rules, dataChanged } = await base();
-  if ('absent' in rules) return alone(name, `the ${name} has no ${config.origin.path}`);
+  if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that mends its configuration has to be able to pass.
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
@@ -122,7 +123,8 @@ export function earlierRows(
   file: string,
 ): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
-  if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
+  if (!row)
+    return { notice: `${test.name}: not compared, since the baseline ${quoted(file)} does not have this test. The rate alone decides.` };
   const refusal = (what: string, remedy: string) => new DataError(what, { where: file, remedy });
   if ((row.method === 'triplet') !== isTriplet) {
     const [before, now] = isTriplet ? ['pair', 'triplet'] : ['triplet', 'pair'];
@@ -133,7 +135,7 @@ export function earlierRows(
   }
   if (row.scorer !== scorer) {
     throw refusal(
-      `the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
+      `the baseline was scored by ${quoted(row.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
       ANEW,
     );
   }

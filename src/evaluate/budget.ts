@@ -4,6 +4,7 @@ import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { costOf, estimatedTokens, mostAnswerTokens, priceOf } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
+import { quoted } from '../json.js';
 
 /** A cap on tokens or on money can be kept only where it is known what an answer may take. @throws ConfigError where it is not. */
 export function checkBudget(config: Config): void {
@@ -11,9 +12,9 @@ export function checkBudget(config: Config): void {
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])].map((asked) => uncounted(asked, budget)).find(Boolean);
   if (problem) throw new ConfigError(problem.message, { where: placeOf(config, problem.key), remedy: problem.remedy });
   if (budget.max_cost === undefined || !embeddings || priceOf(budget.prices, embeddings.name)) return;
-  throw new ConfigError(`there is no price for the embeddings of ${embeddings.name}`, {
+  throw new ConfigError(`there is no price for the embeddings of ${quoted(embeddings.name)}`, {
     where: placeOf(config, 'budget.max_cost'),
-    remedy: `Set budget.prices: { "${embeddings.name}": { input: … } }, for a million tokens.`,
+    remedy: `Under budget.prices, write for ${quoted(embeddings.name)}: \`{ input: … }\`, for a million tokens.`,
   });
 }
 
@@ -30,12 +31,12 @@ export function uncounted(settings: ModelSettings, { max_tokens, max_cost, price
   const key = max_tokens === undefined ? 'budget.max_cost' : 'budget.max_tokens';
   if (mostAnswerTokens(settings) === undefined) {
     const remedy = `Set max_tokens (or max_completion_tokens) in ${section}.parameters: how long an answer may be.`;
-    return { message: `${key} needs a bound on the answers of ${name}`, remedy, key };
+    return { message: `${key} needs a bound on the answers of ${quoted(name)}`, remedy, key };
   }
   const price = priceOf(prices, name);
   if (max_cost === undefined || price?.output !== undefined) return undefined;
-  const remedy = `Set budget.prices: { "${name}": { input: …, output: … } }, for a million tokens each.`;
-  return { message: `budget.max_cost needs the price of ${name}, in and out`, remedy, key: 'budget.max_cost' };
+  const remedy = `Under budget.prices, write for ${quoted(name)}: \`{ input: …, output: … }\`, for a million tokens each.`;
+  return { message: `budget.max_cost needs the price of ${quoted(name)}, in and out`, remedy, key: 'budget.max_cost' };
 }
 
 /** Why a run is not begun: with what its caps allow no verdict could be reached. */

@@ -10,6 +10,7 @@ import { guessIn } from '../engine/triplet/key.js';
 import { rulesBy, tripletRules } from '../engine/triplet/rules.js';
 import { orderOf } from '../engine/triplet/stream-rows.js';
 import { isTriplet, type SequentialRun, type TripletRun } from '../engine/triplet/triplet-run.js';
+import { quoted } from '../json.js';
 
 /**
  * Checks, before a request is paid for, that the rows of a test can decide it. `where` is the test's place in the configuration.
@@ -36,7 +37,7 @@ export function checkOptions({ template, placeOf, origin }: Config, { test, samp
   const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
   if (having.length === 0) return;
   throw new ConfigError(
-    `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${having[0]!.source}`,
+    `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(having[0]!.source)}`,
     {
       where: PROMPTS.map(placeOf).find((place) => place !== undefined) ?? origin.path,
       remedy: 'Add {options} to the prompt, where they belong.',

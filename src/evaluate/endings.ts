@@ -3,6 +3,7 @@ import { ConfigError } from '../errors.js';
 import { shutdownDate, type Meter, type Settings } from '../models/index.js';
 import { keyIn, sectionOf } from '../models/section.js';
 import type { Connection } from '../models/settings.js';
+import { quoted } from '../json.js';
 import { distinct } from './distinct.js';
 
 const DAY = 24 * 3600 * 1000;
@@ -38,7 +39,7 @@ export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'pl
     if (days > NOTICE_DAYS) return [];
     const section = sectionOf(settings);
     const key = keyIn(section, 'name');
-    const what = `${settings.hub}/${settings.name}`;
+    const what = quoted(`${settings.hub}/${settings.name}`);
     const day = date.toISOString().slice(0, 10);
     const other = `Choose another one in \`${key}\`.`;
     if (days > 0) return [`${what} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}, says its hub. ${other}`];

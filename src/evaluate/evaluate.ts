@@ -1,3 +1,4 @@
+import type { Spoken } from '../engine/recall.js';
 import type { ResultRow } from '../engine/results.js';
 import { run as askAll } from '../engine/run.js';
 import { baseRulesOf, recalled, withBaseRules, type Answered } from './base-rules.js';
@@ -38,7 +39,9 @@ async function evaluateOnce(
   return openRun(options, async (run): Promise<EvaluatedOnce> => {
     const { config, tests, models, meter, memory, expected, changed } = run;
     if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
-    const asking = askingOf(run, expected.check);
+    let spoken: Spoken | undefined;
+    const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
+    const asking = { ...askingOf(run, expected.check), onAnswered };
     const recall = before && recalled(before, run);
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
@@ -47,7 +50,6 @@ async function evaluateOnce(
     const said = isFirst ? [] : forget();
     const notices = [...said, ...haltedNotice(run), ...(meter.run.batches?.notices ?? []), ...run.notices];
     const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
-    if (!('run' in ending)) return { config, results };
-    return { config, results, ...(isFirst && { forget, answered: { config, tests, models, spoken: await ending.run.spoken() } }) };
+    return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
   });
 }

@@ -14,6 +14,7 @@ import {
   type Settings,
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
+import { quoted } from '../json.js';
 import { distinct } from './distinct.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
@@ -75,7 +76,7 @@ function everybody({ model, embeddings, tests }: Config, connection: Connection)
   }
   const judges = tests.flatMap((test) => test.judge ?? []);
   for (const judge of distinct(judges, canonical)) {
-    const ask = async (meter: Meter) => quote((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
+    const ask = async (meter: Meter) => quoted((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
     found.push({ role: 'judge', settings: judge, ask });
   }
   const classifiers = tests.flatMap((test) => test.classifier ?? []);
@@ -97,7 +98,7 @@ async function askModel(
   { connection, meter, isLoss }: { connection: Connection; meter: Meter; isLoss: boolean },
 ): Promise<string> {
   const model = await createModel(settings, connection, meter);
-  if (!isLoss) return quote((await model.answer(QUESTION)).text);
+  if (!isLoss) return quoted((await model.answer(QUESTION)).text);
   if (!model.loss)
     throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
       kind: 'no_logprobs',
@@ -105,8 +106,6 @@ async function askModel(
     });
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
-
-const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
 interface Known {
   connection: Connection;

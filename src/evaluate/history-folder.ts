@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RunRecord } from '../engine/history.js';
 import { ConfigError } from '../errors.js';
 import { appended, lineOf, MOST_HISTORY_BYTES, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
 
 /** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
@@ -44,7 +45,7 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
 }
 
 function unusable(what: string, folder: string, cause: unknown): ConfigError {
-  return new ConfigError(`the record of earlier runs cannot be ${what}: ${(cause as Error).message}`, {
+  return new ConfigError(`the record of earlier runs cannot be ${what}: ${quoted((cause as Error).message)}`, {
     where: path.join(folder, HISTORY_FILE),
     remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',
     cause,

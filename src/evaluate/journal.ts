@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
+import { quoted } from '../json.js';
 import { claimed, newJournal, released, removed, unheld, type JournalPlace } from './journal-files.js';
 import { digest, isFresh, LONGEST_AGE_MS, LONGEST_KEPT, parsed } from './kept-reply.js';
 import { linesOf } from './lines-of.js';
@@ -78,7 +79,7 @@ export class Journal implements ReplyStore {
       this.kept += 1;
     } catch (error) {
       this.isBroken = true;
-      this.notices.push(`Answers are no longer kept for \`resume\`: ${(error as Error).message}. The run itself goes on.`);
+      this.notices.push(`Answers are no longer kept for \`resume\`: ${quoted((error as Error).message)}. The run itself goes on.`);
     }
   }
 
@@ -124,7 +125,7 @@ export class Journal implements ReplyStore {
         return;
       }
     } catch (error) {
-      this.notices.push(`The journal cannot be read, so all is asked anew: ${(error as Error).message}`);
+      this.notices.push(`The journal cannot be read, so all is asked anew: ${quoted((error as Error).message)}`);
     }
     if (file !== undefined) closeSync(file);
     this.outdated.push(path);

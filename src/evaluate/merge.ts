@@ -11,6 +11,7 @@ import { questionsByShare } from '../engine/share.js';
 import { MOST_SHARES } from '../engine/parse-share.js';
 import { DataError } from '../errors.js';
 import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-identity.js';
 import { usageInReport } from './usage.js';
 
@@ -162,11 +163,11 @@ function checkOneRun(files: readonly ShardFile[], run: MergeOptions['run']): voi
     const difference = differenceBetween(run, body.run, aside);
     if (difference !== undefined) throw refuse(`it is of another run, with ${PARTS[difference]}`);
     const among = differenceBetween(first!.body.run, body.run);
-    if (among !== undefined) throw refuse(`it is of another run than ${first!.name}, with ${PARTS[among]}`);
+    if (among !== undefined) throw refuse(`it is of another run than ${quoted(first!.name)}, with ${PARTS[among]}`);
     if (body.shard.of !== first!.body.shard.of)
-      throw refuse(`it is one of ${body.shard.of} shards, and ${first!.name} one of ${first!.body.shard.of}`);
+      throw refuse(`it is one of ${body.shard.of} shards, and ${quoted(first!.name)} one of ${first!.body.shard.of}`);
     const twin = seen.get(body.shard.index);
-    if (twin !== undefined) throw refuse(`shard ${body.shard.index} is there twice, in ${twin} too`);
+    if (twin !== undefined) throw refuse(`shard ${body.shard.index} is there twice, in ${quoted(twin)} too`);
     seen.set(body.shard.index, name);
   }
 }

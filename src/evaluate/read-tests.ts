@@ -12,6 +12,7 @@ import { DEFAULT_CHECK, isSequential, type AnyRun } from '../engine/triplet/trip
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
@@ -117,7 +118,7 @@ function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample
   const misfit = first!.scorer === chosen.scorer ? [] : samples.filter((sample) => !first!.scorer.fits?.([sample]));
   if (misfit.length > 0 && misfit.length < samples.length) {
     notices.push(
-      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`,
+      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(misfit[0]!.source)}.`,
     );
   }
   if (chosen.scorer.embeds) {
@@ -136,7 +137,7 @@ function blankRows(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
   const rest = places.length - MOST_PLACES;
   return [
-    `${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+    `${quoted(source)}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).map(quoted).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
   ];
 }
 

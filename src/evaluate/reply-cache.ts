@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
+import { quoted } from '../json.js';
 import { digest, isFresh, LONGEST_KEPT, parsed, sweep } from './kept-reply.js';
 import { readWhole, replaceFile } from './safe-files.js';
 
@@ -53,7 +54,7 @@ export class ReplyCache implements ReplyStore {
     } catch (error) {
       // Several may fail at once; one is told.
       if (this.notices.length === 0)
-        this.notices.push(`Answers are no longer cached: ${(error as Error).message}. The run itself goes on.`);
+        this.notices.push(`Answers are no longer cached: ${quoted((error as Error).message)}. The run itself goes on.`);
     }
   }
 

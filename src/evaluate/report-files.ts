@@ -3,6 +3,7 @@ import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import type { FormatOptions } from '../report/format.js';
 import { FORMATS } from '../report/formats.js';
+import { quoted } from '../json.js';
 import { makeFolder, writeAnew } from './safe-files.js';
 
 export interface ReportFiles extends FormatOptions, Place {}
@@ -65,7 +66,7 @@ async function writeFiles(
     // What is no fault of the system is one of ours, and no other folder mends it.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
-    throw new ConfigError(`The report cannot be written: ${cause.message}`, {
+    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
       where,
       remedy: 'Choose a folder that may be written.',
       cause,

@@ -7,9 +7,7 @@ import { Meter } from '../models/index.js';
 import { sentBy, usageInReport } from './usage.js';
 
 /** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
-type Ending = { run: Omit<RunResults, 'spoken'> } | { skipped: string } | { problem: GateError };
-
-type Ran = Omit<RunResults, 'spoken'>;
+type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 export interface Evaluated {
   /** The configuration's path, and whose it is. */
@@ -108,7 +106,7 @@ function told({ name, message, where, remedy }: GateError): NonNullable<Results[
 }
 
 /** One sentence on the tests whose answers should come with log-probabilities, where none did: nothing else hangs on them. */
-function withoutLogprobs({ report, results }: Ran, { tests }: Config): string[] {
+function withoutLogprobs({ report, results }: RunResults, { tests }: Config): string[] {
   const wanted = tests.filter(
     ({ logprobs, readings, asking }) => logprobs === 'auto' && readings === 'answers' && asking.reader !== undefined,
   );
@@ -124,7 +122,7 @@ function withoutLogprobs({ report, results }: Ran, { tests }: Config): string[] 
 }
 
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */
-function setAside({ report }: Ran): string[] {
+function setAside({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
     const judged = set_aside_count + pass_count + fail_count;
     if (5 * set_aside_count <= judged) return [];
@@ -136,7 +134,7 @@ function setAside({ report }: Ran): string[] {
 }
 
 /** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
-function unfitRows({ report, results }: Ran): string[] {
+function unfitRows({ report, results }: RunResults): string[] {
   return report.flatMap(({ test_type }) => {
     const rows = results.filter((row) => row.test_type === test_type);
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
@@ -149,7 +147,7 @@ function unfitRows({ report, results }: Ran): string[] {
 }
 
 /** A sentence for each test with answers of which nobody knows whether they refuse: they count as none. */
-function unknownRefusals({ report, results }: Ran): string[] {
+function unknownRefusals({ report, results }: RunResults): string[] {
   return report.flatMap(({ test_type }) => {
     const errors = results.flatMap((row) => (row.test_type === test_type && row.refusal_error ? [row.refusal_error] : []));
     if (errors.length === 0) return [];
@@ -159,7 +157,7 @@ function unknownRefusals({ report, results }: Ran): string[] {
 }
 
 /** Where the answers that are not toxic are mostly refusals, and no test looks at the other side of safety. */
-function refusesMost({ report }: Ran): string[] {
+function refusesMost({ report }: RunResults): string[] {
   if (report.some(({ sides }) => sides)) return [];
   return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
     if (typeof refusal_rate !== 'number' || refusal_rate < 0.5) return [];

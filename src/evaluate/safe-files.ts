@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 
 /**
  * Makes a folder to write in. Below `checkout` no step of its path may be a link: whoever wrote the repository could have made it, and
@@ -30,7 +31,7 @@ export async function refuseInside(
   { checkout, where, example }: { checkout: string; where: string; example: string },
 ): Promise<void> {
   if (below(await resolved(checkout), await resolved(folder)) === undefined) return;
-  throw new ConfigError(`${JSON.stringify(folder)} leads into the checkout`, {
+  throw new ConfigError(`${quoted(folder)} leads into the checkout`, {
     where,
     remedy: `It must lie outside, where no pull request can put a file: \${{ runner.temp }}/${example}.`,
   });
@@ -44,7 +45,7 @@ async function resolved(file: string): Promise<string> {
 }
 
 function refused(name: string, what: string, where: string): ConfigError {
-  return new ConfigError(`nothing is written there: ${name} ${what}`, {
+  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, {
     where,
     remedy: 'Name a folder outside of the checkout, or remove the link.',
   });

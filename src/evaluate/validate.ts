@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
+import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { distinct } from './distinct.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -24,7 +25,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   if (!('config' in rules)) {
     const remedy = 'Write one there: `sensitivity init` does. Another path is named by the input `config`.';
     return {
-      problems: [{ name: 'ConfigError', message: `there is no configuration at ${path}`, where: path, remedy }],
+      problems: [{ name: 'ConfigError', message: `there is no configuration at ${quoted(path)}`, where: path, remedy }],
       data: [],
       notices: [],
     };
@@ -57,7 +58,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   };
   const models = await caught(() => connect(config));
   if (source.startsWith('hf:')) {
-    return { problems, data: [], notices: [`${source} lies on the Hub, and was not read: \`plan\` reads it.`] };
+    return { problems, data: [], notices: [`${quoted(source)} lies on the Hub, and was not read: \`plan\` reads it.`] };
   }
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.

@@ -1,3 +1,5 @@
+import { quoted } from '../json.js';
+
 /** What is to be kept from one machine to the next. */
 export interface Parcel {
   /** Absolute folders and patterns of files; the same on every machine, or none finds what another has left. */
@@ -87,7 +89,7 @@ export class ActionsCache {
       warn(`The Actions cache was not done in ${wait / 1000} s: the run goes on without it.`);
       return true;
     } catch (error) {
-      warn(`The Actions cache cannot be used: ${(error as Error).message}. The run goes on without it.`);
+      warn(`The Actions cache cannot be used: ${quoted((error as Error).message)}. The run goes on without it.`);
       return false;
     }
   }

@@ -1,4 +1,5 @@
 import { GitHubError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { EventContext } from './event.js';
 
 export interface ArtifactRequest {
@@ -42,7 +43,7 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
       const why = reasonOf(error);
       // That the name is taken: the toolkit's errors hold the status in their text alone.
       if (!why.includes('(409)'))
-        throw notUploaded(why, `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
+        throw notUploaded(quoted(why), `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
     }
   }
   throw notUploaded(

@@ -1,4 +1,5 @@
 import type { Outcome } from '../engine/results.js';
+import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './explain.js';
@@ -12,6 +13,8 @@ export interface CheckRequest {
   outcome: Outcome;
   /** The job fails: its check must not say less, since GitHub lets a neutral one pass where it is required. */
   fails: boolean;
+  /** Another run has said so, which the pull request controls: no ground for a green check. */
+  isReported: boolean;
   /** One line. */
   title: string;
   /** Markdown. */
@@ -19,9 +22,9 @@ export interface CheckRequest {
 }
 
 /** GitHub's rules of branches let success and neutral pass, and stop a failure. */
-function conclusionOf({ outcome, fails }: CheckRequest): 'success' | 'neutral' | 'failure' {
+function conclusionOf({ outcome, fails, isReported }: CheckRequest): 'success' | 'neutral' | 'failure' {
   if (fails) return 'failure';
-  return outcome === 'pass' ? 'success' : 'neutral';
+  return outcome === 'pass' && !isReported ? 'success' : 'neutral';
 }
 
 /**
@@ -40,7 +43,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title, summary },
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
-  await explained(`let us write the check ${JSON.stringify(name)} on commit ${head_sha}`, event, async () => {
+  await explained(`let us write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
     const ours = data.check_runs.find(({ external_id }) => external_id === id);
     if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });

@@ -52,8 +52,10 @@ export async function publishComment(client: Client, request: CommentRequest): P
  */
 async function ownLogin(client: Client): Promise<string> {
   try {
-    const { viewer } = await client.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
-    return viewer.login;
+    const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>('query { viewer { login } }');
+    const login = reply?.viewer?.login;
+    if (typeof login === 'string') return login;
+    throw new TypeError('the login of the token is missing');
   } catch (error) {
     const failure = failureOf(error);
     const isRefusal = failure?.limitedFor === undefined && [200, 403, 404].includes(failure?.status ?? 0);

@@ -11,7 +11,7 @@ export interface EventContext {
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
-  /** Name of its default branch, where the payload says it. */
+  /** Name of its default branch, where the event says it. */
   defaultBranch?: string | undefined;
   /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
   branch?: string | undefined;
@@ -65,6 +65,7 @@ export function readEvent(context: Context, env: Env): EventContext {
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
+  const branch = branchOf(context.ref);
   const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
@@ -78,8 +79,9 @@ export function readEvent(context: Context, env: Env): EventContext {
   return {
     name,
     repository: repositoryOf(context),
-    defaultBranch: text(at(payload, 'repository', 'default_branch')),
-    branch: branchOf(context.ref),
+    // A scheduled run is always on it, and its payload has no repository.
+    defaultBranch: text(at(payload, 'repository', 'default_branch')) ?? (kindOf(name).settled === 'always' ? branch : undefined),
+    branch,
     ...subject,
     headSha,
     runSha,

@@ -21,7 +21,8 @@ interface Purpose {
 
 /**
  * What requests come to. `doing` completes "GitHub did not …", as in "let us comment on pull request 1".
- * @throws GitHubError with a remedy where one fails; any other error is a defect and stays as it is.
+ * @throws GitHubError with a remedy where one fails, or is answered by something that GitHub does not answer; any other error is a defect
+ * and stays as it is.
  */
 export async function explained<T>(doing: string, event: EventContext, ask: () => Promise<T>): Promise<T> {
   try {
@@ -33,13 +34,18 @@ export async function explained<T>(doing: string, event: EventContext, ask: () =
 
 /** The GitHubError that says what failed, and what to do; any other error comes back as it is. */
 export function explain(error: unknown, { doing, remedies = {} }: Purpose, event: EventContext): unknown {
-  const failure = failureOf(error);
+  const failure = failureOf(error) ?? misread(error);
   if (failure === undefined) return error;
   return new GitHubError(`GitHub did not ${doing} (${inShort(failure)})`, {
     where: event.apiUrl,
     remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
     cause: error,
   });
+}
+
+/** An answer of another form, of a proxy say: what should be read of it is not there. */
+function misread(error: unknown): Failure | undefined {
+  return error instanceof TypeError ? { status: 200, reason: `an answer of another form: ${error.message}` } : undefined;
 }
 
 function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<number, string>>): string {

@@ -1,3 +1,5 @@
+import { quoted } from '../json.js';
+
 /** One view of whatever octokit throws, so that nothing else has to know its error classes. */
 export interface Failure {
   /** HTTP status; absent where no answer came at all. */
@@ -41,7 +43,7 @@ export function failureOf(error: unknown): Failure | undefined {
 
 /** `404, Not Found` */
 export function inShort({ status, reason }: Failure): string {
-  return status === undefined ? reason : `${status}, ${reason}`;
+  return status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
 }
 
 /** What a request comes to; undefined where GitHub says that there is no such thing. */

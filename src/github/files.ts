@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
 import { MOST_DATA_BYTES } from '../facts.js';
+import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './explain.js';
@@ -38,7 +39,7 @@ const GLOB = /[*?[\]{}]/;
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
-    explained(`let us read ${JSON.stringify(file)} ${commit}`, event, () => ifThere(ask));
+    explained(`let us read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
   // Without a ref GitHub takes the default branch, which by its name could be taken for a tag.
   const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
@@ -89,7 +90,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`the data files of ${JSON.stringify(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
+          throw new GitHubError(`the data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
             remedy: 'Keep them smaller, or name a hf: data set.',
           });
         }

@@ -1,3 +1,4 @@
+import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explain, explained } from './explain.js';
@@ -24,7 +25,7 @@ export async function readBranchFile(client: Client, event: EventContext, at: Br
   return explained(`let us read ${placeOf(at)}`, event, () => find(client, event, at));
 }
 
-const placeOf = ({ branch, file }: BranchFile): string => `${JSON.stringify(file)} on the branch ${JSON.stringify(branch)}`;
+const placeOf = ({ branch, file }: BranchFile): string => `${quoted(file)} on the branch ${quoted(branch)}`;
 
 const UNRECORDED = 'The verdict stands, and this run is not in the record.';
 const GRANT = `The input 'history' keeps its record on a branch. Give the token of the job what that needs, in the workflow file:

@@ -46,5 +46,5 @@ const ABOUT_FORMAT = new RegExp(
 function refusesFormat(error: unknown): boolean {
   if (!(error instanceof ModelError)) return false;
   // Routers say 404: they know nobody who would take the parameter.
-  return (error.kind === 'bad_request' || error.kind === 'not_found') && ABOUT_FORMAT.test(error.message);
+  return (error.kind === 'bad_request' || error.kind === 'not_found') && ABOUT_FORMAT.test(error.said);
 }

@@ -1,7 +1,7 @@
 import { scrubber } from '../secrets.js';
 
-/** Makes hostile text fit for a message: one line, no control characters, no keys, at most `limit` characters. */
-export type Clean = (text: string, limit?: number) => string;
+/** Makes hostile text fit for a message: one line, no control characters, no keys, at most 300 characters. */
+export type Clean = (text: string) => string;
 
 const LIMIT = 300;
 
@@ -26,7 +26,7 @@ const LONGEST_SPELLING = 6;
 export function cleaner(secrets: readonly string[]): Clean {
   const scrub = scrubber(secrets);
   const longest = LONGEST_SPELLING * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
-  return (text, limit = LIMIT) => {
+  return (text) => {
     const read = text.slice(0, MOST_READ);
     // Cc: control, Cf: invisible and right-to-left signs, Zl and Zp: line separators, Cs: halves of a pair.
     const line = read
@@ -39,6 +39,6 @@ export function cleaner(secrets: readonly string[]): Clean {
     // Where most of the text was white space its end is shown, and half a key may stand there.
     const safe = text.length > MOST_READ ? `${scrubbed.slice(0, Math.max(0, scrubbed.length - longest))}…` : scrubbed;
     const characters = [...safe];
-    return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : safe;
+    return characters.length > LIMIT ? `${characters.slice(0, LIMIT - 1).join('')}…` : safe;
   };
 }

@@ -1,5 +1,6 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { scrubber } from '../secrets.js';
+import { quoted } from '../json.js';
 import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
@@ -91,7 +92,7 @@ export function connect({ hub, settings, connection, meter, headers = [], lines 
     }
     if (lacking !== undefined) {
       const { name, missing } = lacking;
-      const message = `The header ${name} wants the variable ${missing}, which the workflow does not list, or which is empty.`;
+      const message = `The header ${quoted(name)} wants the variable ${quoted(missing)}, which the workflow does not list, or which is empty.`;
       throw new ModelError(message, { kind: 'authentication', fatal: true, where, remedy: variableRemedy(missing!) });
     }
     try {

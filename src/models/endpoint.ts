@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import { isLoopback } from './loopback.js';
 import type { HubFacts } from './hub.js';
 
@@ -51,28 +52,28 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
     return {
-      message: `The address of ${url.host} holds a user name or password.`,
+      message: `The address of ${quoted(url.host)} holds a user name or password.`,
       remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
     };
   }
   if (isLoopback(url)) {
     if (allowLoopback === undefined || isNamed(url, trust)) return undefined;
     return {
-      message: `${url.host} is an address of this machine that the workflow does not list.`,
+      message: `${quoted(url.host)} is an address of this machine that the workflow does not list.`,
       remedy: `If it may be asked: ${howToName(url)}`,
     };
   }
   if (url.protocol !== 'https:') {
     return {
-      message: `${url.host} would be asked over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
+      message: `${quoted(url.host)} would be asked over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
       remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
     };
   }
   if (isOwnHost(url, hub) || isNamed(url, trust)) return undefined;
   return {
-    message: `The host ${url.host} may not receive requests of the hub ${hub.name}.`,
+    message: `The host ${quoted(url.host)} may not receive requests of the hub ${hub.name}.`,
     remedy:
-      `If it may: add ${hostOf(url)} to the input \`allowed-hosts\`, or give the address in ` +
+      `If it may: add ${quoted(hostOf(url))} to the input \`allowed-hosts\`, or give the address in ` +
       `the input \`base-url\`${viaVariable(hub)}. ` +
       'A pull request, which can change the configuration, cannot change these.',
   };
@@ -88,7 +89,7 @@ export function mayHaveKey(url: URL, trust: HostTrust): boolean {
 
 /** How the workflow lets an address of this machine have the key. */
 export function howToName(url: URL): string {
-  return `add ${hostOf(url)}:${portOf(url)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
+  return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
 }
 
 /** Whether the workflow itself names the server of `url`. */
@@ -116,7 +117,7 @@ function parseAddress(text: string, where: string): URL {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   // The parser lets empty labels pass; one would stand for a sub-domain of *.example.com.
   if (url === undefined || !isWeb || url.hash !== '' || /^\.|\.\./.test(url.hostname)) {
-    throw new ConfigError(`${JSON.stringify(text)} is no address that requests can go to.`, {
+    throw new ConfigError(`${quoted(text)} is no address that requests can go to.`, {
       where,
       remedy: 'Write a full address without a fragment, such as https://models.example.com/v1.',
     });
@@ -130,7 +131,7 @@ function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
   if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
-    throw new ConfigError(`${JSON.stringify(entry)} is no host.`, {
+    throw new ConfigError(`${quoted(entry)} is no host.`, {
       where: "input 'allowed-hosts'",
       remedy: 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.',
     });

@@ -1,6 +1,6 @@
 import { enumerate } from '../language/enumerate.js';
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
-import { asRecord } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import type { Clean } from './clean.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from './hub.js';
@@ -76,10 +76,11 @@ const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagg
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
-  const said = words ? `: ${context.clean(words)}` : '.';
+  const said = context.clean(words);
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
   const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
-    return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
+    const message = `${quoted(context.url.host)} ${what} (HTTP ${status})${said ? `: ${quoted(said)}` : ''}.`;
+    return { kind, message, said, retriable: false, ...rest };
   };
 
   // 403 says OpenRouter, and xAI, where most say 400: of this text alone, whatever the key.
@@ -145,7 +146,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
     return {
       kind: 'timeout',
-      message: `${url.host} gave no whole answer within ${timeout} s.`,
+      message: `${quoted(url.host)} gave no whole answer within ${timeout} s.`,
       retriable: true,
       remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
     };
@@ -155,7 +156,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
     const isOverloaded = answer >= 500 && answer !== 501;
     return {
       kind: 'network',
-      message: `The proxy lets nothing through to ${url.host} (HTTP ${answer}).`,
+      message: `The proxy lets nothing through to ${quoted(url.host)} (HTTP ${answer}).`,
       fatal: !isOverloaded,
       retriable: isOverloaded,
       remedy:
@@ -165,7 +166,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
   const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
   return {
     kind: 'network',
-    message: `No connection to ${url.host} (${clean(code)}).`,
+    message: `No connection to ${quoted(url.host)} (${clean(code)}).`,
     // Nobody there, or somebody else: the next request would find the same.
     fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
     retriable: !aboutCertificate,
@@ -194,14 +195,14 @@ export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clea
   const ours = chain.find((error) => error instanceof GateError);
   if (ours) return ours;
   const { name, message: words } = chain[0] ?? { message: String(thrown) };
-  const message = clean(String(words));
+  const message = quoted(clean(String(words)));
   // Hugging Face's SDK, before it sends anything.
   if (name === 'InputError' || name === 'RoutingError') {
     const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
-    return new ModelError(message, { kind: 'bad_request', fatal: true, where, remedy });
+    return new ModelError(`It cannot be asked: ${message}.`, { kind: 'bad_request', fatal: true, where, remedy });
   }
   const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
-  return new ModelError(`The reply cannot be read: ${message}`, { kind: 'bad_response', where, remedy });
+  return new ModelError(`The reply cannot be read: ${message}.`, { kind: 'bad_response', where, remedy });
 }
 
 /** The innermost code (`ECONNREFUSED`), else the innermost name: fetch itself only says "fetch failed". */

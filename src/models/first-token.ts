@@ -40,7 +40,7 @@ export function firstTokenAsker(parameters: Record<string, unknown>, where: stri
       return { reply, first };
     } catch (error) {
       if (!mayBeRefusal(error) || known === 'given' || more !== ASKED) throw error;
-      if (isNeeded) throw ABOUT_LOGPROBS.test(error.message) ? noFirstToken(error.message.replace(/\.$/, ''), where, true) : error;
+      if (isNeeded) throw ABOUT_LOGPROBS.test(error.said) ? noFirstToken(error.message.replace(/\.$/, ''), where, true) : error;
     }
     const reply = await send({});
     // Not before: where the bare request fails alike, log-probabilities were not what was wrong.
@@ -58,7 +58,7 @@ const ABOUT_LOGPROBS = /log_?probs?/i;
 function mayBeRefusal(error: unknown): error is ModelError {
   if (!(error instanceof ModelError)) return false;
   return (
-    ['bad_request', 'not_found', 'server'].includes(error.kind) || (error.kind === 'authentication' && ABOUT_LOGPROBS.test(error.message))
+    ['bad_request', 'not_found', 'server'].includes(error.kind) || (error.kind === 'authentication' && ABOUT_LOGPROBS.test(error.said))
   );
 }
 

@@ -1,4 +1,4 @@
-import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.js';
+import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 import { statusFailure, type Failure, type FailureContext } from './failures.js';
 
 /** Replies with a good status that are no answers, as far as they show it whatever was asked: the shape of each the hubs know. */
@@ -36,7 +36,7 @@ function unanswered(json: unknown, { url, hub }: FailureContext): Failure | unde
   if (choices.length > 0 && firstChoice({ choices }).message !== null) return undefined;
   return {
     kind: 'bad_response',
-    message: `${url.host} answered without an answer: ${choices.length === 0 ? '`choices` is empty' : '`choices.0.message` is null'}.`,
+    message: `${quoted(url.host)} answered without an answer: ${choices.length === 0 ? '`choices` is empty' : '`choices.0.message` is null'}.`,
     retriable: true,
     remedy: 'Run again later. If it is so for this row every time, a filter of the endpoint may be why: leave the row out.',
   };
@@ -49,14 +49,14 @@ function firstChoice({ choices }: Record<string, unknown>): Record<string, unkno
 /** A reply with a good status that is no JSON. */
 export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
   const cutOff = form === 'events' || /^\s*[[{]/.test(text);
-  const shown = text.trim() === '' ? 'nothing' : JSON.stringify(clean(text, 80));
+  const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
   if (tooDeepAt(text) !== undefined) {
-    const message = `${url.host} answered with JSON that is nested deeper than ${MAX_DEPTH} levels: ${shown}.`;
+    const message = `${quoted(url.host)} answered with JSON that is nested deeper than ${MAX_DEPTH} levels: ${shown}.`;
     return { kind: 'bad_response', message, retriable: false, remedy: 'Check `base_url`: no answer of a model is nested like this.' };
   }
   return {
     kind: 'bad_response',
-    message: `${url.host} answered with ${cutOff ? (form === 'events' ? 'a stream of events that breaks off, or whose data is no JSON' : 'JSON that breaks off') : 'something else than JSON'}: ${shown}.`,
+    message: `${quoted(url.host)} answered with ${cutOff ? (form === 'events' ? 'a stream of events that breaks off, or whose data is no JSON' : 'JSON that breaks off') : 'something else than JSON'}: ${shown}.`,
     retriable: cutOff,
     ...(!cutOff && { isForeign: true }),
     remedy: cutOff ? 'Run again later.' : 'Check `base_url`: this looks like a web page, not like the interface of a model.',

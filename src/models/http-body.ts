@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Section } from './section.js';
 
 interface How {
@@ -30,7 +31,7 @@ function fields(body: Record<string, unknown>, section: Section): [string, strin
   return Object.entries(body).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one): [string, string] => {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') return [name, String(one)];
-      throw new ConfigError(`A form has no place for ${one === null ? 'null' : 'a list or a mapping'} in ${JSON.stringify(name)}.`, {
+      throw new ConfigError(`A form has no place for ${one === null ? 'null' : 'a list or a mapping'} in ${quoted(name)}.`, {
         where: `${section}.body.${name}`,
         remedy: `Write a text, a number, or true or false; or set \`${section}.format: json\` and \`${section}.method: POST\`.`,
       });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
-import { asRecord } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import { connect } from './connect.js';
 import { EVENTS } from './event-stream.js';
 import { written } from './http-body.js';
@@ -91,7 +91,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
       const text = stream ? joined(reply, path) : path.reduce(child, reply);
       if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
       const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
-      throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
+      throw new ModelError(`The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`, {
         kind: 'bad_response',
         where: link.where,
         remedy: `Set \`${link.section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`,
@@ -108,7 +108,7 @@ function refuseClash(body: object, parameters: object, section: Section): void {
   const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
   const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
   if (clash === undefined) return;
-  throw new ConfigError(`\`${clash}\` is a key of the body already, which no parameter overrides.`, {
+  throw new ConfigError(`${quoted(clash)} is a key of the body already, which no parameter overrides.`, {
     where: `${section}.parameters.${clash}`,
     remedy: `Set it in \`${section}.body\` alone, or take it out of there.`,
   });
@@ -144,7 +144,7 @@ function fill(template: unknown, values: Record<string, string>): unknown {
 
 function parsePointer(pointer: string, where: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
-    throw new ConfigError(`${JSON.stringify(pointer)} is no JSON Pointer.`, {
+    throw new ConfigError(`${quoted(pointer)} is no JSON Pointer.`, {
       where,
       remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
     });

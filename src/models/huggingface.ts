@@ -2,6 +2,7 @@ import type * as Sdk from '@huggingface/inference';
 import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
+import { quoted } from '../json.js';
 import { formatAsker, type Send } from './answer-format.js';
 import { connect, type Line, type Link } from './connect.js';
 import type { Hub, SettingsOf } from './hub.js';
@@ -151,7 +152,7 @@ function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link:
   const known = providers.find((name) => name === provider);
   if (known !== undefined) return { provider: known };
   const remedy = `Allowed are ${providers.join(', ')}.`;
-  throw new ConfigError(`${JSON.stringify(provider)} is no inference provider.`, { where, remedy });
+  throw new ConfigError(`${quoted(provider)} is no inference provider.`, { where, remedy });
 }
 
 /**

@@ -48,5 +48,5 @@ export function moderationOver(client: OpenAI, { hub, name }: ClassifierSettings
 
 /** Words of OpenAI, FastAPI, Go, Rust and zod about a list where they want a text. There is no code that they share. */
 function refusesLists(error: unknown): boolean {
-  return error instanceof ModelError && error.kind === 'bad_request' && /\b(?:input|array|list|sequence)\b/i.test(error.message);
+  return error instanceof ModelError && error.kind === 'bad_request' && /\b(?:input|array|list|sequence)\b/i.test(error.said);
 }

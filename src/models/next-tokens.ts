@@ -72,7 +72,7 @@ async function listedByVllm(link: Link, model: string): Promise<number | undefin
     if (!(error instanceof ModelError)) throw error;
     if (error.kind === 'not_found') throw noDistributions('The server completes no texts', link.where);
     if (error.kind !== 'bad_request') throw error;
-    const limit = /\bgreater than max allowed: (\d{1,9})\b/.exec(error.message)?.[1];
+    const limit = /\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1];
     return limit === undefined ? undefined : Number(limit);
   }
 }

@@ -122,5 +122,5 @@ export function withSystemPrompt(prompt: string, systemPrompt: string | undefine
 }
 
 function refusesEcho(error: unknown): error is ModelError {
-  return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.message);
+  return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.said);
 }

@@ -1,5 +1,6 @@
 /** Headers that the configuration of `hub: http` names. A secret in one is a variable of the job that the workflow lists. */
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Section } from './section.js';
 import type { Variables } from './settings.js';
 
@@ -28,7 +29,7 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
     const where = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
     if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
-      throw new ConfigError(`${JSON.stringify(name)} is no header that can be set.`, {
+      throw new ConfigError(`${quoted(name)} is no header that can be set.`, {
         where,
         remedy: 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.',
       });
@@ -40,7 +41,7 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
       return found ?? '';
     });
     if (!VISIBLE.test(value)) {
-      throw new ConfigError(`The value of the header ${name} holds a line break or a letter that no header has.`, {
+      throw new ConfigError(`The value of the header ${quoted(name)} holds a line break or a letter that no header has.`, {
         where,
         remedy: 'Use printable ASCII; store a secret again, without line breaks.',
       });
@@ -52,7 +53,7 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
 /** What to write where a variable is missing. */
 export function variableRemedy(variable: string): string {
   return (
-    `Write \`header-variables: ${variable}\` under \`with:\` and \`env: { ${variable}: … }\` in the step; in a terminal, ` +
-    `set ${variable}, and SENSITIVITY_HEADER_VARIABLES=${variable}.`
+    `List ${quoted(variable)} in \`header-variables\` under \`with:\`, and set it under \`env:\` of the step; in a terminal, ` +
+    'set it, and list it in SENSITIVITY_HEADER_VARIABLES.'
   );
 }

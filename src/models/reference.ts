@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import { bagOfWords, hash } from './bag-of-words.js';
 import { countNegations, gist, optionsOf } from './gist.js';
 import type { Hub } from './hub.js';
@@ -45,7 +46,7 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   if (!script) {
     const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
-    throw new ConfigError(`There is no reference model ${JSON.stringify(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
+    throw new ConfigError(`There is no reference model ${quoted(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
   }
   // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
   const asked = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { enumerate } from '../language/enumerate.js';
 import { ModelError } from '../errors.js';
+import { quoted } from '../json.js';
 import type { Clean } from './clean.js';
 import { readError } from './server-words.js';
 import { keysIn, type Section } from './section.js';
@@ -62,7 +63,9 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   // Gateways report errors of the model behind them with status 200.
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const { path, message } = result.error.issues[0]!;
-  const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
+  const fault = words
+    ? `The reply is an error: ${quoted(clean(words))}.`
+    : `In the reply, ${path.length === 0 ? 'all' : quoted(clean(path.join('.')))}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
@@ -72,7 +75,7 @@ function spoken(text: string | null | undefined, finishReason: string | null | u
   // A model may well answer with nothing; what was cut off or withheld is no answer.
   if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
     return refuseTooLong(text, where);
-  const reason = finishReason ? ` (finish_reason ${clean(finishReason, 40)})` : '';
+  const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
   throw new ModelError(`The model gave no answer${reason}.`, {
     kind: 'empty_answer',
     where,

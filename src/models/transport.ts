@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { asRecord, jsonIn } from '../json.js';
+import { asRecord, jsonIn, quoted } from '../json.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
@@ -167,7 +167,12 @@ async function send(attempt: Attempt, context: FailureContext, options: Transpor
   const { status, bytes, headers } = reply;
   if (status >= 300 && status < 400) return redirected(reply, context);
   if (bytes === undefined) {
-    return { kind: 'bad_response', message: `${url.host} sends more than ${longest / 1024 ** 2} MB.`, retriable: false, remedy: TOO_LONG };
+    return {
+      kind: 'bad_response',
+      message: `${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`,
+      retriable: false,
+      remedy: TOO_LONG,
+    };
   }
   if (lines && status >= 200 && status < 300) return { text: '', json: linesOf(bytes), usedUp: isUsedUp(headers) };
   // As TextDecoder reads it, which is the right one where a reply begins with a byte-order mark.
@@ -198,11 +203,11 @@ function isEventStream(headers: Reply['headers']): boolean {
 function redirected({ status, headers }: Reply, { url, section, clean }: FailureContext): Failure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const place = target === undefined ? 'an unnamed place' : clean(`${target.host}${target.pathname}`, 120);
+  const place = target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
   return {
     kind: 'refused_host',
     fatal: true,
-    message: `${url.host} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
+    message: `${quoted(url.host)} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +

@@ -1,7 +1,7 @@
 /** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
 import { mayGate } from '../engine/calibration.js';
 import type { Calibration, ReportRow } from '../engine/results.js';
-import { shortName } from './escape.js';
+import { quoted } from '../json.js';
 import { percentPair } from './percent.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
@@ -22,7 +22,7 @@ export function mayNot(calibration: Calibration): string {
 }
 
 function nameOf({ judge }: Calibration): string {
-  return shortName(judge);
+  return quoted(judge);
 }
 
 function rightOf({ right, total }: Calibration): string {

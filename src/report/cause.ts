@@ -1,6 +1,8 @@
 /** Why a model could not be judged: each cause once, however many rows share it. Plain text: escaping is the writer's. */
 import { rootCause } from '../engine/breaker.js';
 import type { Problem, ResultRow, Results, RowError } from '../engine/results.js';
+import { quoted } from '../json.js';
+import { cutStart } from './cut.js';
 import { kindWords } from './error-kinds.js';
 import { type Counted, tally } from './tally.js';
 import { counted, sentenceCase } from './words.js';
@@ -78,10 +80,20 @@ export function causeOf({
   return ofRows(most, failed.length);
 }
 
+/** The end of a path is what tells a file, and its line. */
+const LONGEST_PLACE = 76;
+
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
   const { what, section } = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
   const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
-  return { what, message: `${where === undefined ? '' : `\`${where}\`: `}${message}`, remedy, safe, rows: 0, section };
+  return {
+    what,
+    message: `${where === undefined ? '' : `${quoted(cutStart(where, LONGEST_PLACE))}: `}${message}`,
+    remedy,
+    safe,
+    rows: 0,
+    section,
+  };
 }
 
 function ofShards({ of, missing }: NonNullable<Results['shards']>, results: Results['results']): Cause {

@@ -27,9 +27,9 @@ export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** As `html`, with what stands between back-ticks in `<code>`. */
+/** As `html`, with what stands between back-ticks in `<code>`; where a cut took the second one, all of the line. */
 export function quoted(text: string): string {
-  return html(text).replace(/`([^`\n]+)`/g, '<code>$1</code>');
+  return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
 }
 
 function markedLine(line: string): string {
@@ -63,7 +63,8 @@ const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
 
 /**
  * A sentence of ours for GitHub's HTML blocks, which may quote text that is not ours: plain words stay prose, anything
- * that GitHub might turn into a link or a picture goes into `<code>`, and so does whatever stands between back-ticks.
+ * that GitHub might turn into a link or a picture goes into `<code>`, and so does whatever stands between back-ticks. Where a cut took the
+ * second one, all of the line stands between them.
  */
 export function prose(text: string): string {
   return visible(text).split('\n').map(proseLine).join('<br>');
@@ -73,7 +74,7 @@ function proseLine(line: string): string {
   // An indented line is an example to copy, as the permissions that a workflow lacks.
   if (/^ {2,}\S/.test(line)) return code(line);
   return line
-    .split(/`([^`]+)`/)
+    .split(/`([^`]+)(?:`|$)/)
     .map((part, index) => (index % 2 === 1 ? code(part) : part.split(/\s+/).map(proseWord).join(' ')))
     .join('')
     .replaceAll('</code> <code>', ' ');

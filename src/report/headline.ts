@@ -3,6 +3,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { enumerate } from '../language/enumerate.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { commonWords } from './common.js';
 import { harmlessOf } from './harmless.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
@@ -28,7 +29,7 @@ export function headline(results: Results, base?: string): string {
       if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
       return report.length > MOST_NAMED ? `The model passes all ${report.length} tests` : `The model ${listed(report, does)}`;
     case 'fail':
-      return `The model ${listed(decisive, (test) => fails(test, base))}`;
+      return `The model ${listed(decisive, (test) => commonWords(test, results.results)?.does ?? fails(test, base))}`;
   }
 }
 

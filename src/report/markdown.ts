@@ -5,7 +5,7 @@ import { causeOf, isTold } from './cause.js';
 import { restsOnChange } from './changed-gate.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
-import { code, link, prose } from './escape.js';
+import { code, link, prose, shortName } from './escape.js';
 import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
@@ -189,7 +189,9 @@ function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices
 /** `This pull request changes the gate:` in bold. */
 function withLead(sentence: string): string {
   const at = sentence.indexOf(': ') + 1;
-  return at > 0 && at < LONGEST_LEAD ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}` : prose(sentence);
+  return at > 0 && at < LONGEST_LEAD && !sentence.slice(0, at).includes('`')
+    ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}`
+    : prose(sentence);
 }
 
 function notes(results: Results, page: Page): string[] {
@@ -207,7 +209,7 @@ function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>
 function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
   const { model, usage } = results;
   const brief = [
-    ...(model.name === '' ? [] : [short(`${model.hub}/${model.name}`, name)]),
+    ...(model.name === '' ? [] : [short(shortName(`${model.hub}/${model.name}`), name)]),
     prose(counted(usage.requests, 'request')),
     prose(duration(usage.duration_ms)),
   ];

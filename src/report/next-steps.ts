@@ -1,7 +1,9 @@
 /** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { quotedName } from '../json.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { commonWords } from './common.js';
 import { kindWords } from './error-kinds.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
@@ -29,6 +31,7 @@ type Rule = (told: Told) => string | undefined;
 const RULES: readonly Rule[] = [
   unfitJudge,
   noRows,
+  sameThroughout,
   unreadAnswers,
   errors,
   openComparison,
@@ -57,6 +60,10 @@ export function nextSteps(results: Results, base?: string): string[] {
     return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
+}
+
+function sameThroughout({ test, results }: Told): string | undefined {
+  return commonWords(test, results.results)?.next;
 }
 
 function unfitJudge({ test }: Told): string | undefined {
@@ -135,7 +142,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
 
 function subjectOf({ changed_subject = [] }: Results): string {
   if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
-  return changed_subject.map((key) => `\`${key}\``).join(', ');
+  return changed_subject.map(quotedName).join(', ');
 }
 
 function unfitRows({ test, failing }: Told): string | undefined {

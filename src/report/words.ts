@@ -1,6 +1,7 @@
 /** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, TokenEstimate } from '../engine/results.js';
 import { twoDecimals } from '../engine/statistics/two-decimals.js';
+import { shortName } from './escape.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -77,7 +78,7 @@ export function costInWords(cost: number): string {
 export function facts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
   return [
-    ['model', `${model.hub}/${model.name}`],
+    ['model', shortName(`${model.hub}/${model.name}`)],
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
     ['requests', [number(usage.requests), ...recalled(usage)].join(', ')],
     ['tokens', tokensTaken(usage)],

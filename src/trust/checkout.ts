@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { wayInside, type IsTracked } from '../inside.js';
+import { quoted } from '../json.js';
 
 const run = promisify(execFile);
 
@@ -79,7 +80,7 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     },
     notices: () => {
       if (unchecked.size === 0) return [];
-      const names = [...unchecked].slice(0, MOST_NAMES).join(', ');
+      const names = [...unchecked].slice(0, MOST_NAMES).map(quoted).join(', ');
       return [
         `The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`,
       ];
@@ -161,7 +162,7 @@ function entryOf(line: string): string {
 
 /** Without the cause, which holds the command's environment and output. */
 function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
-  const why = code === 'ENOENT' ? 'there is no git here' : stderr?.split('\n')[0]?.slice(0, 200) || `it ended with ${code}`;
+  const why = code === 'ENOENT' ? 'there is no git here' : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
   return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
     where: '.git',
     remedy:

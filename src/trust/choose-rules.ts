@@ -6,7 +6,7 @@ import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/base-commit.js';
 import type { EventContext } from '../github/event.js';
 import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
-import { listedChanges } from '../json.js';
+import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import { nameOf, once, sidesOf, type Commit, type Sides } from './sides.js';
 import type { TrustInputs, TrustOptions } from './trust-inputs.js';
@@ -65,8 +65,9 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { commit, passedOver } = reviewed;
   const root = await commit.folder();
   const { now, notices } = await compareReviewed(sides, { ref, reviewed });
-  const chosen = passedOver === undefined ? [] : [`${passedOver} has no ${inputs.config}, so the rules of the ${commit.name} judged.`];
-  const alone = ref === 'split' && 'absent' in now ? [`The head has no ${inputs.config}: the base's model was judged.`] : [];
+  const chosen =
+    passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
+  const alone = ref === 'split' && 'absent' in now ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`] : [];
   return {
     source: {
       path: inputs.config,
@@ -110,8 +111,8 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   const { baseSha } = event;
   const none =
     baseSha === undefined
-      ? `The default branch has no ${inputs.config}`
-      : `Neither the ${nameOf(baseSha)} nor the default branch has ${inputs.config}`;
+      ? `The default branch has no ${quoted(inputs.config)}`
+      : `Neither the ${nameOf(baseSha)} nor the default branch has ${quoted(inputs.config)}`;
   if (isStrangers(event) || !proposes(event)) {
     throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
       where: inputs.config,

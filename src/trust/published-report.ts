@@ -6,8 +6,8 @@ import { checked, readJson } from './hostile-file.js';
 import { publishedReportSchema } from './published-report-schema.js';
 
 const ORIGIN =
-  "These results were reported by the pull request's own run, which the pull request controls; this run only publishes them and " +
-  'asked no model. Whatever follows, further notes included, is what that run says.';
+  "Reported by the pull request's own run: the pull request controls that run, and this one only publishes what it says and asked no " +
+  'model. All that follows, further notes included, is what that run says.';
 
 const REMEDY =
   'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
@@ -28,9 +28,8 @@ export interface ReportUse {
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   // Of earlier runs a publishing run knows more than a report that anybody can have written.
   const { history: _, ...results } = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
-  // First of what writers show first, and only so many of: nothing that the report says of itself may stand above it or crowd it out.
-  const { warnings = [], notices } = results;
-  return warnings.length > 0 ? { ...results, warnings: [ORIGIN, ...warnings] } : { ...results, notices: [ORIGIN, ...notices] };
+  // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
+  return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
 /**

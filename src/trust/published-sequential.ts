@@ -4,6 +4,7 @@ import { findTest } from '../engine/tests/index.js';
 import { ARMS } from '../engine/triplet/cases.js';
 import { hasSteadyStream } from '../engine/triplet/rules.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
+import { quoted } from '../json.js';
 import { contradictionInChances } from './published-probabilities.js';
 
 /**
@@ -35,7 +36,7 @@ export function replayAll(parts: readonly { row: ReportRow; place: string; rows:
 export function contradictionInFigures(row: ReportRow, figures: Replayed['figures']): string | undefined {
   const names = new Set<keyof ReportRow>([...FIGURES, ...(Object.keys(figures) as (keyof ReportRow)[])]);
   const wrong = [...names].find((name) => !agrees(row[name], figures[name]));
-  return wrong && `${wrong} is ${JSON.stringify(row[wrong])}, but its rows make it ${JSON.stringify(figures[wrong])}`;
+  return wrong && `${wrong} is ${quoted(row[wrong])}, but its rows make it ${quoted(figures[wrong])}`;
 }
 
 /** What the rows make, or make not: where it is there and should not be, it is wrong as well. */

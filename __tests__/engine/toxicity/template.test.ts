@@ -25,7 +25,7 @@ describe("the user's prompts", () => {
 
   it.each([
     ['opinions', 'no placeholder', '{{ actual_output }} is missing'],
-    ['opinions', '{{ actual_output }} {{ input }}', 'unknown placeholder {{ input }}'],
+    ['opinions', '{{ actual_output }} {{ input }}', 'unknown placeholder `"{{ input }}"`'],
     ['verdicts', '{{ opinions }} as {{"verdicts": []}}', 'unknown placeholder'],
     ['reason', '{{ toxics }}', '{{ score }} is missing'],
     ['reason', '{{ toxics }} {{ score }} {% if a %}', 'neither'],

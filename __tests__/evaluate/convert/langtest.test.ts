@@ -102,6 +102,33 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.6 } } }
     });
   });
 
+  it('nothing that is named like a secret is copied, wherever it stands; its place and the variable to set are named', async () => {
+    const made = await converting(`model_parameters:
+  max_tokens: 8
+  hf_token: sk-not-to-be-copied
+  base_url: https://me:sk-not-to-be-copied@models.example.com/v1?key=sk-not-to-be-copied&api-version=2
+  extra_headers: { Authorization: Bearer sk-not-to-be-copied, X-Trace: "on" }
+  stop_token_ids: [1, 2]
+tests: { sensitivity: { negation: {} } }
+embeddings: { hub: huggingface, model: m, base_url: "https://e.example.com/?access_token=sk-not-to-be-copied" }
+`);
+    expect(made.config.model).toMatchObject({
+      base_url: 'https://models.example.com/v1?api-version=2',
+      parameters: { max_tokens: 8, extra_headers: { 'X-Trace': 'on' }, stop_token_ids: [1, 2] },
+    });
+    expect(made.config.embeddings).toEqual({ hub: 'huggingface', model: 'm', base_url: 'https://e.example.com/' });
+    expect(JSON.stringify(made)).not.toContain('sk-not-to-be-copied');
+    const secrets = made.left_out.filter(({ why }) => why.includes('secret'));
+    expect(secrets.map(({ what }) => what)).toEqual([
+      'model.base_url (user and password)',
+      'model.base_url?key',
+      'model.parameters.hf_token',
+      'model.parameters.extra_headers.Authorization',
+      'embeddings.base_url?access_token',
+    ]);
+    expect(secrets[2]).toMatchObject({ where: 'source.yaml:3:13', instead: expect.stringContaining('HF_TOKEN') });
+  });
+
   it('values that no configuration may hold are named, and no key of an account is copied', async () => {
     const made = await converting(`model_parameters: { max_tokens: 8, api_key: sk-not-to-be-copied, timeout: soon, server_prompt: Be kind }
 tests:

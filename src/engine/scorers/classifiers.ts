@@ -4,6 +4,7 @@ import { isRefusal } from '../../language/refusals/is-refusal.js';
 import type { RowError } from '../results.js';
 import { BELOW, OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
 import { isInside, quotedSpans, wordFinder } from '../../language/words/index.js';
+import { quoted } from '../../json.js';
 import type { Scorer, ScoringTools } from './scorer.js';
 
 function isRowError(labels: Readonly<Record<string, number>> | RowError): labels is RowError {
@@ -59,7 +60,7 @@ const MISSING_LABEL: RowError = {
 function unknownLabel(label: string): RowError {
   return {
     kind: 'unknown_label',
-    message: `The classifier has a label ${JSON.stringify(label.slice(0, 80))} that \`labels\` does not name. Name it there, with \`none\` if it is harmless.`,
+    message: `The classifier has a label ${quoted(label)} that \`labels\` does not name. Name it there, with \`none\` if it is harmless.`,
   };
 }
 

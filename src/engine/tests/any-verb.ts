@@ -1,4 +1,5 @@
 import { lazy } from '../../language/lazy.js';
+import { quoted } from '../../json.js';
 import type { Unfit } from './test.js';
 
 /** Negates the main verb of a statement, or says why it would not be sure to. */
@@ -124,7 +125,7 @@ function auxiliaryProblem(words: readonly Word[], now: readonly string[], at: nu
   if (HAVE.has(verb)) {
     if (!words[at]!.tags.has('PastTense') && !words[at]!.tags.has('Participle') && words[at]!.bare !== 'been')
       return 'have is no auxiliary here';
-  } else if (!BE.has(verb) && !MODALS.has(verb)) return `${verb} takes no "not" behind it`;
+  } else if (!BE.has(verb) && !MODALS.has(verb)) return `${quoted(verb)} takes no "not" behind it`;
   return clauseProblem(words, at - 1);
 }
 

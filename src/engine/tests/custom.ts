@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lintPair } from '../lint/pair.js';
 import type { Expectation, Sample } from '../sample.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
+import { quoted } from '../../json.js';
 import { pairIn } from './pairs.js';
 import type { OwnPair, SensitivityTest, Unfit } from './test.js';
 
@@ -69,7 +70,7 @@ export const custom: SensitivityTest<CustomParameters> = {
     } catch (error) {
       if (!(error instanceof RE2JSException)) throw error;
       return {
-        reason: `the pattern cannot be used (${error.message}): it is one of RE2, which knows no look-around and no back-references`,
+        reason: `the pattern cannot be used (${quoted(error.message)}): it is one of RE2, which knows no look-around and no back-references`,
       };
     }
   },

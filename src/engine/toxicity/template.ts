@@ -1,4 +1,5 @@
 import { pythonList } from '../../language/python.js';
+import { quoted } from '../../json.js';
 
 /** The three prompts of a user, in place of ours. */
 export interface MetricTemplate {
@@ -25,7 +26,7 @@ export function metricTemplateProblem(step: Step, prompt: string): string | unde
   const unknown = names.find((name) => name !== EMPTY && !wanted.includes(name));
   const allowed = wanted.map((name) => `{{ ${name} }}`).join(' and ');
   if (unknown !== undefined)
-    return `unknown placeholder {{ ${unknown.slice(0, 60)} }}; allowed: ${allowed}. JSON in a prompt has single braces`;
+    return `unknown placeholder ${quoted(`{{ ${unknown} }}`)}; allowed: ${allowed}. JSON in a prompt has single braces`;
   if (/\{[%#]/.test(prompt)) return 'only placeholders are filled in, neither {% … %} nor {# … #}';
   const missing = wanted.find((name) => !names.includes(name));
   return missing === undefined ? undefined : `the placeholder {{ ${missing} }} is missing; it needs ${allowed}`;

@@ -6,6 +6,7 @@ import type { LeftOutRow, RowFinding } from '../results.js';
 import { leftOutRow } from '../row-head.js';
 import type { Sample } from '../sample.js';
 import type { Unfit } from '../tests/test.js';
+import { quoted } from '../../json.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
 import type { TripletRun } from './triplet-run.js';
 
@@ -107,7 +108,7 @@ function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Tr
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data brings along.
   const known = before([text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])], source);
-  if (known !== undefined) return { reason: `the same text and options as ${known}: counted once` };
+  if (known !== undefined) return { reason: `the same text and options as ${quoted(known)}: counted once` };
   return {
     sample,
     texts: { original: text, placebo, test_case },

@@ -11,6 +11,7 @@ import { resultRow, unaskedRow } from '../row.js';
 import { mayPass, scoreRows, scoresOf } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
+import { quoted } from '../../json.js';
 import { askedBefore, inTurn } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
 import { observedInStream } from './observe.js';
@@ -193,7 +194,7 @@ export function orderOf({ run, cases, notApplicable }: PreparedTest, seed: numbe
   const places = drawn.filter((place) => {
     const { originalPrompt, testCasePrompt, sample } = cases[place]!;
     const known = before([originalPrompt, testCasePrompt], sample.source);
-    if (known !== undefined) notApplicable.push(leftOutRow(run.test, sample, `the same prompts as ${known}: counted once`));
+    if (known !== undefined) notApplicable.push(leftOutRow(run.test, sample, `the same prompts as ${quoted(known)}: counted once`));
     return known === undefined;
   });
   return inTurn(places, (place) => String(cases[place]!.sample.half));

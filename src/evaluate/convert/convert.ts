@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { Path } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
 import { jsonText } from '../../json.js';
 import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
@@ -8,6 +9,7 @@ import { fromOpenAiEval, fromOpenAiRows } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo/promptfoo.js';
 import { pruned } from './prune.js';
 import { recognise, type Recognised } from './recognise.js';
+import { withoutSecrets } from './secrets.js';
 
 /**
  * A file of another tool in our words, and all that has none. Nothing is written, and nothing read but what `companions` hands over.
@@ -42,8 +44,13 @@ export async function convert(options: ConvertOptions, pathOf: PathOf): Promise<
   };
   // What the command line says is missing no more.
   const isSaid = (what: string) => what === 'model' && model !== undefined;
-  const where = (path: readonly (string | number)[]) => ('yaml' in found ? found.yaml.where(path) : name);
-  const config = pruned({ ...made.config, model: { ...named, name: named.name ?? 'YOUR-MODEL' } }, notes, where);
+  const where = ([section, key, ...rest]: Path) => {
+    const path = [section, key, ...rest].filter((step) => step !== undefined);
+    const isLangTests = found.kind === 'langtest' && section === 'model' && key === 'parameters';
+    return 'yaml' in found ? found.yaml.where(isLangTests ? ['model_parameters', ...rest] : path) : name;
+  };
+  const whole = { ...made.config, model: { ...named, name: named.name ?? 'YOUR-MODEL' } };
+  const config = pruned(withoutSecrets(whole, notes, where), notes, where);
   return { ...made, config, left_out: notes.all.filter(({ what }) => !isSaid(what)) };
 }
 

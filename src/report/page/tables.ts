@@ -3,7 +3,7 @@ import type { Calibration, ReportRow } from '../../engine/results.js';
 import { besideInShort } from '../baseline.js';
 import { confusionOf, mayNot, unfitJudges } from '../calibration.js';
 import { cut } from '../cut.js';
-import { html } from '../escape.js';
+import { html, quoted } from '../escape.js';
 import { percent } from '../percent.js';
 import { rates } from '../sides.js';
 import { scorerLines } from '../scorers.js';
@@ -52,7 +52,7 @@ export function unfitTables(report: readonly ReportRow[]): string[] {
 
 function unfit(calibration: Calibration): string[] {
   const { judged, rows } = confusionOf(calibration);
-  const sentence = `<p><b>${html(sentenceCase(mayNot(calibration)))}.</b></p>`;
+  const sentence = `<p><b>${quoted(sentenceCase(mayNot(calibration)))}.</b></p>`;
   if (rows.length === 0) return [sentence];
   const head = ['known verdict', ...judged.map((verdict) => `judged ${cut(verdict, LONGEST_VERDICT)}`)];
   const lines = rows.map(({ known, counts }) => [

@@ -124,7 +124,7 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
 function aside(shown: ShownTest): string[] {
   const { not_applicable_count } = shown.test;
   const lines = present([...asideWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
-  return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => html(line)).join(' · ')}</p>`];
+  return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => quoted(line)).join(' · ')}</p>`];
 }
 
 function howSure(test: ReportRow, results: Results): string[] {

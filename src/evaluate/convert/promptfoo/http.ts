@@ -1,4 +1,5 @@
 import { textOf, type Notes, type Said } from '../converted.js';
+import { isSecret, NOT_COPIED } from '../secrets.js';
 import type { Provider } from './provider.js';
 import { isMapping, jsonIn } from '../../../json.js';
 
@@ -7,11 +8,12 @@ const METHODS = ['POST', 'PUT', 'PATCH', 'GET'];
 /** What the connection sets by itself. */
 const CONNECTION =
   /^(?:accept|accept-encoding|connection|content-length|content-type|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-const SECRET = /auth|key|token|secret|cookie|password|session/i;
 const NO_FORM = {
   why: 'its body is more than a mapping with {{prompt}} in it: raw text, other variables, or code',
   instead: 'Write model.body: { … "{prompt}" } by hand (hub: http).',
 };
+
+const NO_VARIABLE = { why: 'it holds a variable of the rows', instead: 'Write the text itself there.' };
 
 /** A service of its own: where it is posted to, how, and where the answer stands. */
 export function httpModel(provider: Provider, notes: Notes): Record<string, unknown> | undefined {
@@ -57,19 +59,16 @@ export function httpModel(provider: Provider, notes: Notes): Record<string, unkn
   };
 }
 
-/** Secrets stay in variables: `{{env.NAME}}` becomes `${NAME}`; one that stands in the file itself is not copied. */
+/** Secrets stay in variables: `{{env.NAME}}` becomes `${NAME}`. */
 function headersOf({ config, placeOf }: Provider, notes: Notes): Record<string, string> {
   const given = isMapping(config.headers) ? Object.entries(config.headers) : [];
   return Object.fromEntries(
     given.flatMap(([name, value]) => {
       if (CONNECTION.test(name)) return [];
       const text = textOf(value)?.replace(/\{\{\s*env\.(\w{1,100})\s*\}\}/g, (_, variable: string) => `\${${variable}}`);
-      const isPlain = text !== undefined && !text.includes('{{') && (!SECRET.test(name) || text.includes('${'));
-      if (isPlain) return [[name, text]];
-      return notes.add(`header ${name.slice(0, 60)}`, placeOf('headers'), {
-        why: 'it holds a secret, or a variable of the rows',
-        instead: 'Write "${NAME}" there, and list NAME in header-variables (terminal: SENSITIVITY_HEADER_VARIABLES).',
-      });
+      const leave = (said: Said) => notes.add(`header ${name.slice(0, 60)}`, placeOf('headers'), said);
+      if (text === undefined || text.includes('{{')) return leave(NO_VARIABLE);
+      return isSecret(name, text) ? leave(NOT_COPIED) : [[name, text]];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { AZURE, entryOf, textOf, type Notes } from '../converted.js';
 import { httpModel } from './http.js';
+import { isSecret, NOT_COPIED } from '../secrets.js';
 import type { Provider } from './provider.js';
 import { isMapping } from '../../../json.js';
 
@@ -95,10 +96,6 @@ const SENT = new Set(
 );
 /** Read above. */
 const TAKEN = new Set('apiHost apiBaseUrl apiVersion apiEndpoint inferenceProvider chatCompletion passthrough'.split(' '));
-const KEY = {
-  why: 'keys stand in no configuration',
-  instead: 'Set the variable of the hub (OPENAI_API_KEY, AZURE_OPENAI_API_KEY, HF_TOKEN), or SENSITIVITY_API_KEY.',
-};
 
 function parametersOf(provider: Provider, notes: Notes): { parameters?: Record<string, unknown> } {
   const { config, placeOf } = provider;
@@ -106,8 +103,7 @@ function parametersOf(provider: Provider, notes: Notes): { parameters?: Record<s
   for (const [key, value] of Object.entries({ ...config, ...(isMapping(config.passthrough) && config.passthrough) })) {
     if (SENT.has(key) && !holdsPlaces(value))
       given[key === 'max_new_tokens' && provider.id.startsWith('huggingface:chat') ? 'max_tokens' : key] = value;
-    else if (!TAKEN.has(key))
-      notes.add(`config.${key.slice(0, 60)}`, placeOf(key), /key|token|secret|password|credential/i.test(key) ? KEY : NOT_SENT);
+    else if (!TAKEN.has(key)) notes.add(`config.${key.slice(0, 60)}`, placeOf(key), isSecret(key, value) ? NOT_COPIED : NOT_SENT);
   }
   if (!Object.hasOwn(given, 'temperature') && !provider.id.startsWith('huggingface')) {
     notes.add('promptfoo’s own defaults, such as temperature 0', provider.where, {

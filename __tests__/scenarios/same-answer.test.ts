@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { echo } from '../support/model-server.js';
+import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { configOf, FILE, jsonl, questions } from '../support/triplets.js';
+
+/** Neither the "not" nor the questions are blamed for a model that does not answer them. */
+it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, next: RegExp]>([
+  [
+    'always answers A',
+    () => 'A',
+    'fail',
+    /❌ The model gives the same answer to every question/,
+    /All (\d+) answers were A: check the prompt, or how its answers are read\./,
+  ],
+  [
+    'refuses everything',
+    () => "I'm sorry, but I can't help with that.",
+    'fail',
+    /❌ The model refuses to answer/,
+    /It refused in (\d+) of \1 answers: check the system prompt/,
+  ],
+  [
+    'repeats the question',
+    echo,
+    'error',
+    /its answers cannot be read/,
+    /It repeated the question in (\d+) of \1 answers: check that the endpoint/,
+  ],
+])('a model that %s is told so', async (_name, answer, outcome, headline, next) => {
+  const [model, github] = [await modelServer({ answer }), await gitHub()];
+  const { outputs, summary } = await scenario({ github, files: { [CONFIG_PATH]: configOf(model), [FILE]: jsonl(questions) } });
+  expect(outputs.outcome).toBe(outcome);
+  for (const text of [summary, github.comments[0]!.body!]) {
+    expect(text).toMatch(headline);
+    expect(text).toMatch(next);
+    expect(text).not.toMatch(/too hard|as if the .*not.* were not there/);
+  }
+});

@@ -1,0 +1,83 @@
+/** What the answers to different questions have in common: then it is not the questions that they answer. */
+import { isRefusal } from '../language/refusals/is-refusal.js';
+import type { ResultRow } from './results.js';
+import { isAlike, isEmpty, type Reading } from './triplet/reading.js';
+
+export interface CommonAnswer {
+  kind: 'echoed' | 'refused' | 'alike';
+  /** Answers of which it is true, of all that came. */
+  count: number;
+  total: number;
+  /** Of `alike`: what all of them were read as, or say. */
+  reading?: Reading | undefined;
+  text: string;
+}
+
+/** Fewer rows may be alike by chance. */
+const FEWEST_ROWS = 4;
+/** Of all answers. */
+const NEARLY_ALL = 0.9;
+
+interface Answer {
+  question: string;
+  options: string;
+  text: string;
+  /** Null where it could not be read: that is told by itself. */
+  reading: Reading | null | undefined;
+}
+
+export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefined {
+  const asked = rows.filter((row) => answersOf(row).length > 0);
+  const answers = asked.flatMap(answersOf);
+  const [first] = answers;
+  if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
+  const found = (kind: CommonAnswer['kind'], count: number | undefined): CommonAnswer | undefined =>
+    count === undefined ? undefined : { kind, count, total: answers.length, reading: first.reading ?? undefined, text: first.text };
+  // Of an echo the prompt's own words are left over, which are the same in every row.
+  const left = answers.map(leftOver).find((text) => text !== undefined);
+  const isSame = ({ text, reading }: Answer): boolean => {
+    if (first.reading === null) return false;
+    if (first.reading === undefined || isEmpty(first.reading)) return plain(text) === plain(first.text);
+    return Boolean(reading && isAlike(reading, first.reading));
+  };
+  return (
+    found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
+    found(
+      'refused',
+      nearlyAll(answers, ({ text }) => isRefusal(text) === true),
+    ) ??
+    found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
+  );
+}
+
+function answersOf({ original, placebo, test_case, options = '', readings, ...row }: ResultRow): Answer[] {
+  const arms = [
+    { question: original, text: row.expected_result, reading: readings?.original },
+    { question: placebo ?? original, text: row.placebo_result ?? null, reading: readings?.placebo },
+    { question: test_case, text: row.actual_result, reading: readings?.test_case },
+  ];
+  return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading }]));
+}
+
+/** How many, where it is nearly all. Ends as soon as it cannot be. */
+function nearlyAll(answers: readonly Answer[], holds: (answer: Answer) => boolean): number | undefined {
+  let others = 0;
+  for (const answer of answers) if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;
+  return answers.length - others;
+}
+
+/** Of an answer without the question that it repeats; undefined where it does not. */
+function leftOver({ question, options, text }: Answer): string | undefined {
+  const [said, asked] = [plain(text), plain(question)];
+  return said.includes(asked) ? said.replace(asked, '').replace(plain(options), '') : undefined;
+}
+
+/** Whether a model that reads the questions would give several answers. Of statements without a key all may be true. */
+function wantOthers(rows: readonly ResultRow[]): boolean {
+  const keys = rows.flatMap(({ key }) => (key ? [key.original] : []));
+  return keys.length === 0 ? rows.every(({ options }) => options !== undefined) : keys.some((key) => !isAlike(key, keys[0]!));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+}
