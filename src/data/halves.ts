@@ -1,6 +1,6 @@
 import { drawFrom, hash, shuffled } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
-import { parseOptions } from '../language/choice/options.js';
+import { parseOptions } from '../language/options.js';
 import { Reservoir } from './reservoir.js';
 
 /**

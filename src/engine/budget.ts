@@ -113,6 +113,8 @@ function judgeCallsOf(entry: Entry): number {
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   // The placebo of a failing row, of the head alone.
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
-  const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
+  // A choice is read in each of the two answers.
+  const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
+  const doubtful = trial.run.judge ? mayAsk || (test.measures === 'toxicity' ? 1 : 0) : 0;
   return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,6 @@
 import { Breaker, type Failure, type Standing } from './breaker.js';
 import { isSound } from './calibration.js';
-import { withoutThinking } from '../language/choice/clean.js';
+import { withoutThinking } from '../language/thinking.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter, type Size } from './pool.js';
 import type { Recall } from './recall.js';

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { calibrationOf, mayGate, together } from '../../../src/engine/calibration.js';
 import { LABEL_CASES, type LabelCase } from '../../../src/engine/labels/cases.js';
@@ -7,8 +6,7 @@ import { labelFormat, labelPrompt } from '../../../src/engine/labels/rubric.js';
 import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
 import { stancePrompt } from '../../../src/engine/stance/rubric.js';
 import { correctedBy } from '../../../src/engine/triplet/corrected.js';
-import { parseOptions } from '../../../src/language/choice/options.js';
-import { readLabels } from '../../../src/language/choice/read-labels.js';
+import { readPlainLabels } from '../../../src/language/plain.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';
@@ -42,7 +40,7 @@ describe('the judge of labels', () => {
     }
     expect(KNOWN.size).toBe(LABEL_CASES.length);
     for (const { gives, options } of LABEL_CASES) for (const label of gives) expect(options.map((option) => option.label)).toContain(label);
-    expect(shareOf(({ question, options, answer }) => readLabels(answer, { text: question, options }) === undefined)).toBeGreaterThan(0.8);
+    expect(shareOf(({ options, answer }) => readPlainLabels(answer, options) === undefined)).toBeGreaterThan(0.8);
   });
 
   it('sees one question with its options and one answer, as JSON at the end', () => {
@@ -156,18 +154,4 @@ describe('the judge of labels', () => {
     const [q0, q1] = [45 / 50, 28 / 32];
     expect(correctedBy(calibration, { passes: 80, scored: 100 })!.rate).toBeCloseTo((0.8 + q0 - 1) / (q0 + q1 - 1), 12);
   });
-});
-
-it('of answers that were held back, only those that the rule leaves unread would be put to the judge', () => {
-  const rows = readFileSync(new URL('../../language/choice/held-out-2.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { question: string; options: string; answer: string; expected: unknown });
-  const unread = rows.filter(
-    ({ question, options, answer }) => readLabels(answer, { text: question, options: parseOptions(options) }) === undefined,
-  );
-  // Of 100, of which 88 can be read by a person: 9 of these when they were scored first, and 6 of the others.
-  expect(rows).toHaveLength(100);
-  expect(unread.length).toBeLessThanOrEqual(15);
-  expect(unread.filter(({ expected }) => expected !== 'unreadable').length).toBeLessThanOrEqual(9);
 });

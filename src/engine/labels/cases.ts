@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import type { Option } from '../../language/options.js';
 import type { LabelTexts } from './rubric.js';
 
 /** A question and an answer of which it is beyond doubt what options it gives. */

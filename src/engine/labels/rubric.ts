@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import type { Option } from '../../language/options.js';
 import { readObject, wordIn } from '../judge/judgement.js';
 import { encoded } from '../judge/rubric.js';
 import type { AnswerFormat } from '../model.js';

@@ -1,5 +1,5 @@
 import { REFUSAL_READER } from '../refusal/judge.js';
-import { withoutThinking } from '../../language/choice/clean.js';
+import { withoutThinking } from '../../language/thinking.js';
 import { whatIsAsked } from '../../language/refusals/asked.js';
 import { isRefusal } from '../../language/refusals/is-refusal.js';
 import { isReadable } from '../../language/refusals/readable.js';

@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/choice/clean.js';
+import { withoutThinking } from '../../language/thinking.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import type { Failure } from '../breaker.js';
 import type { Question } from '../questions.js';

@@ -1,5 +1,5 @@
 import { isLongerThanOne } from '../../language/python.js';
-import { parseOptions, type Option } from '../../language/choice/options.js';
+import { parseOptions, type Option } from '../../language/options.js';
 import { lintOf, perturbed } from '../perturbed.js';
 import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';

@@ -1,6 +1,6 @@
 import { calibrationProblem, mayGate } from '../calibration.js';
 import type { Judges } from '../judges.js';
-import { withoutThinking } from '../../language/choice/clean.js';
+import { withoutThinking } from '../../language/thinking.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { Model } from '../model.js';
 import type { Calibration } from '../results.js';

@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import type { Option } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';

@@ -1,4 +1,4 @@
-import { parseOptions } from '../../language/choice/options.js';
+import { parseOptions } from '../../language/options.js';
 import type { SequentialCounts } from '../gate.js';
 import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
 import { tallyOf } from '../tally.js';

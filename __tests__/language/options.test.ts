@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseOptions, withOneMore } from '../../../src/language/choice/options.js';
-import { character, grapheme } from '../../support/unicode.js';
-import { runs } from '../../support/runs.js';
+import { parseOptions, withOneMore } from '../../src/language/options.js';
+import { character, grapheme } from '../support/unicode.js';
+import { runs } from '../support/runs.js';
 
 const abc = [
   { label: 'A', text: 'fruit' },
