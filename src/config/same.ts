@@ -31,8 +31,9 @@ export function sameRules(one: Config, other: Config): boolean {
 
 function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
   return {
-    tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
+    tests: tests.map(({ test, candidates, data, judge, line: _line, ...rules }) => ({
       ...rules,
+      judge: judge?.isSelf ? 'self' : judge,
       test: test.name,
       candidates: candidates.map(({ scorer, parts, ...settings }) => ({
         ...settings,

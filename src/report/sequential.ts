@@ -59,7 +59,14 @@ function valid(test: ReportRow): string[] {
   const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
   if (valid_rate === undefined || valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
-  return [`${number(steady_count)} of ${counted(validOf(test), 'row')} can tell something (${rate}); ${minimum} are needed`, ...noKey];
+  const { asked_count = 0, both_sides_count = 0 } = test;
+  const read = validOf(test);
+  const unread = Math.max(0, asked_count - both_sides_count - read);
+  const [beside, ofThose] = unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
+  return [
+    `${number(steady_count)} of ${counted(read + unread, 'row')} can tell something${beside} (${rate}${ofThose}); ${minimum} are needed`,
+    ...noKey,
+  ];
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */

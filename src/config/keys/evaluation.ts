@@ -9,7 +9,7 @@ import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
 import { compareAsking, LOGPROBS, METHODS, OF_ARMS, READINGS, SEQUENTIAL } from './asking.js';
 import { key, part, worked } from './key.js';
-import { asked, endpoint, judge } from './model.js';
+import { asked, endpoint, judgeOrWord, SELF } from './model.js';
 import { compareScorers } from './scorers.js';
 import { pattern, rate, threshold } from './values.js';
 import { falls, goes, grows, untold, type Weakens } from './weakens.js';
@@ -177,10 +177,12 @@ export const OF_EVALUATION = {
   baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
   max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
   judge: worked({
-    schema: judge,
+    schema: judgeOrWord,
     about:
-      'The model that judges answers for scorer judge, and under triplet reads those that no rule can; hub and endpoint are those of model ' +
-      'where left out.',
+      'Who reads, under triplet, the answers that no rule can, and judges for scorer judge. self (the default under triplet): the model of the ' +
+      'base in a pull request, where it answers, else the model under test, with the rubric alone; not for hub http. off: such an answer is an ' +
+      'error. Or a model; its hub and endpoint are those of model where left out.',
+    default: SELF,
     field: 'judge',
     weakens: asked<ModelSettings>('the judge is another, or asked otherwise', 'judge'),
   }),

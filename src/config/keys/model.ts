@@ -85,9 +85,16 @@ export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
 
 type Asked = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
+/** The judge that nothing need be said of, and none. */
+export const SELF = 'self';
+export const OFF = 'off';
+export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });
+
 /** Whoever judges beside the model; its patience, which it mostly has from the model, is told of by itself. */
 export function asked<Settings extends Asked>(sentence: string, section: string): Weakens<Settings | undefined> {
-  const identity = (settings: Asked | undefined) => settings && { ...settings, timeout: undefined, retries: undefined };
+  // The run's own model is the subject, whatever it is.
+  const identity = (settings: Asked | undefined) =>
+    settings && ('isSelf' in settings ? SELF : { ...settings, timeout: undefined, retries: undefined });
   return {
     when: 'it changes; of its timeout and retries: they fall',
     told: (old, now) => {

@@ -20,9 +20,18 @@ interface Wanted<Word extends string> {
 /** The word in a judge's answer. Never a guess, see `objectIn` (json-form.ts). */
 export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): Judgement<Word> | { unreadable: string } {
   const read = readObject(text, [field]);
-  if ('unreadable' in read) return read;
+  if ('unreadable' in read) {
+    const bare = wordOf(text, words);
+    return bare ? { verdict: bare } : read;
+  }
   const verdict = wordIn(read.object, { field, words });
   return typeof verdict === 'object' ? verdict : { verdict, ...(read.reason !== '' && { reason: read.reason }) };
+}
+
+/** The word that a text is, in whatever case and marks. */
+export function wordOf<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
+  const bare = text.trim().replace(/[*"`.]/g, '').toLowerCase();
+  return words.find((word) => word === bare);
 }
 
 export function wordIn<Word extends string>(

@@ -1,5 +1,5 @@
 import type { Failure } from '../breaker.js';
-import { calibrationOf, versionOf } from '../calibration.js';
+import { calibrationOf, ECHO, versionOf } from '../calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
@@ -67,7 +67,7 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];
-  cases: readonly (Texts & Record<Field, Word>)[];
+  cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
 }
 
 export function wordReader<Texts, Field extends string, Word extends string>({
@@ -76,12 +76,12 @@ export function wordReader<Texts, Field extends string, Word extends string>({
   words,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
-  return readerBy<Texts, Texts & Record<Field, Word>, Judgement<Word>>({
+  return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
     ...rubric,
     format: () => format,
     parse: (said) => readWord(said, { field, words }),
-    verdicts: words,
-    known: (one) => one[field],
-    as: (_one, { verdict }) => verdict,
+    verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
+    known: (one) => (one.isEcho ? ECHO : one[field]),
+    as: (one, { verdict }) => (one.isEcho && verdict === one[field] ? ECHO : verdict),
   });
 }

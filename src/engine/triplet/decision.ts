@@ -24,6 +24,8 @@ export interface Seen {
   valid: Maybe;
   /** Whether the answer to the perturbed text is right; of a valid row that is s. */
   right: Maybe;
+  /** The row is set aside: it enters no stream. */
+  isAside?: boolean;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
   contrast?: Range | undefined;
   /** Broken (1), fixed (-1) or neither; absent where the row is not compared. */
@@ -63,6 +65,8 @@ export interface Decision {
 /** Where the rows so far have led. */
 export interface DecisionState {
   after: number;
+  /** Of these, rows that were set aside. */
+  aside: number;
   valid: Course;
   sensitive: Course;
   /** Rows of which all is known that counts, against the rest; unknown is none of them. */
@@ -89,6 +93,7 @@ export class Decider {
   get start(): DecisionState {
     return {
       after: 0,
+      aside: 0,
       valid: COURSE,
       sensitive: COURSE,
       known: COURSE,
@@ -100,12 +105,14 @@ export class Decider {
   /** The state after one more row. */
   step(state: DecisionState, row: Seen): DecisionState {
     const { rules } = this;
+    if (row.isAside) return { ...state, after: state.after + 1, aside: state.aside + 1 };
     const compare = (compared: Compared) => {
       const range = row.compared?.[compared];
       return range && rules.comparison ? compareStep(state.comparisons[compared], range, rules.comparison) : state.comparisons[compared];
     };
     return {
       after: state.after + 1,
+      aside: state.aside,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       sensitive: advance(this.sensitive, state.sensitive, saysOf(row)),
       known: this.valid ? advance(this.valid, state.known, SAYS[String(isKnown(row))]!) : state.known,
@@ -118,8 +125,10 @@ export class Decider {
   read(state: DecisionState): Decision {
     const { rules } = this;
     const isLast = state.after >= rules.rows;
-    const valid = this.valid ? verdictOf(this.valid, state.valid, isLast) : 'good';
-    const sensitive = verdictOf(this.sensitive, state.sensitive, isLast);
+    // Of fewer rows than a perfect model needs, what was observed decides nothing.
+    const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
+    const valid = this.valid ? verdictOf(this.valid, state.valid, decides) : 'good';
+    const sensitive = verdictOf(this.sensitive, state.sensitive, decides);
     const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
     const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];
     const isTooFew = rules.rows < this.least;

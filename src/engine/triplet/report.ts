@@ -114,13 +114,19 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
 /** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
 export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
-  const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
-  const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
+  const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
+  const valid = streamed.filter(({ seen }) => seen.valid === true).length;
+  const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
+  const aside = rows.length - streamed.length;
+  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
+  const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
   const guess = guessIn(cases);
   const isKeyed = cases.some(({ key }) => key);
   return {
     asked_count: rows.length,
-    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
+    ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
+    ...(aside > 0 && { both_sides_count: aside }),
+    ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
