@@ -46,6 +46,8 @@ export function admit<T extends AnyTrial>(
   const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
+  // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
+  let unread = 0;
   const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + all.probed.size;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
@@ -54,13 +56,15 @@ export function admit<T extends AnyTrial>(
     const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
-    if (total() <= cap) {
+    if (isReadByRule(entry)) unread += judged;
+    if (total() - unread <= cap) {
       admitted.push(entry);
       continue;
     }
     for (const takeOut of undo) takeOut();
     inBatches.add(entry, -1);
     judge -= judged;
+    if (isReadByRule(entry)) unread -= judged;
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
@@ -70,6 +74,11 @@ export function admit<T extends AnyTrial>(
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
   const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
   return { admitted, refused, count };
+}
+
+/** A judge reads only those of its answers that the plain rules do not. */
+function isReadByRule(entry: Entry): boolean {
+  return pairOf(entry) === undefined;
 }
 
 function askedOfTheHead({ trial, row }: Entry): Asked[] {

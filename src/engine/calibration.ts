@@ -75,8 +75,19 @@ export function together(calibrations: readonly Calibration[]): Calibration | un
     ...first,
     right: sum(({ right }) => right),
     total: sum(({ total }) => total),
-    confusion: Object.assign({}, ...calibrations.map(({ confusion }) => confusion)) as Calibration['confusion'],
+    confusion: Object.fromEntries(
+      [...new Set(calibrations.flatMap(({ confusion }) => Object.keys(confusion)))].map((known) => [
+        known,
+        added(calibrations.flatMap(({ confusion }) => (confusion[known] ? [confusion[known]] : []))),
+      ]),
+    ),
   };
+}
+
+function added(rows: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [as, cases] of rows.flatMap((row) => Object.entries(row))) sum[as] = (sum[as] ?? 0) + cases;
+  return sum;
 }
 
 /** Why a judge may not gate, and what to do about it. */

@@ -3,7 +3,6 @@ import { inTurns, type Entry } from './entry.js';
 import type { Judges } from './judges.js';
 import { fewestRows } from './stop.js';
 import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';
-import { isTriplet } from './triplet/triplet-run.js';
 
 export interface NeedOptions {
   judges: Judges;
@@ -30,13 +29,11 @@ export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBat
   const admission = admit(all, { cap, embeddingBatch, calibration });
   const isWhole = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
-  // Whoever reads a triplet's answers is asked only where no rule can read one.
-  const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, pairs));
   const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
     embeddingBatch,
-    calibration: await judges.requestsFor(needed),
+    calibration,
     isLeast: true,
   });
   return { ...admission, least: least.count };

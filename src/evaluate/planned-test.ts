@@ -18,7 +18,12 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const { rows, run } = trial;
   const sequential = planOf(trial);
   const calibration = await calibrationOf(calibrationNeeds(run));
-  const common = { decision: 'sequential', sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }) } };
+  const { judge } = run;
+  const reading = judge && rows.judgeCalls > 0 && { name: `${judge.hub}/${judge.name}`, requests: rows.judgeCalls * rows.rules.rows };
+  const common = {
+    decision: 'sequential',
+    sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }), ...(reading && { reading }) },
+  };
   if (rows instanceof StreamRows)
     return { ...plannedPair(rows.trial), ...common, cases: rows.rules.rows, not_applicable: [...rows.notApplicable] };
   if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');

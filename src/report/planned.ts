@@ -1,6 +1,7 @@
 import type { LeftOutRow } from '../engine/results.js';
 import type { PassRule } from '../engine/scorers/rule.js';
 import type { SequentialPlan } from '../engine/triplet/plan.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { counted, number, present } from './words.js';
 
@@ -9,6 +10,8 @@ type PlannedSequence = SequentialPlan & {
   margin: number;
   /** Requests that calibrate a judge. */
   calibration?: number;
+  /** Who reads what no rule can, and how many requests that takes at the most. */
+  reading?: { name: string; requests: number };
 };
 
 export interface PlannedTest {
@@ -42,7 +45,7 @@ export interface PlannedTest {
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
 export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
   if (!sequential) return [];
-  const { rows, least, guess, calibration = 0 } = sequential;
+  const { rows, least, guess, calibration = 0, reading } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
@@ -50,15 +53,23 @@ export function planned({ test_type, sequential, method, minimum_pass_rate, mini
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
   const tooFew = `${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`;
   const sure = [expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'), errors(sequential)];
-  const calibrating = isTriplet ? 'once there is an answer that no rule can read' : 'before the first row';
   return present([
     `${asked}, until the rows decide${valid}.`,
     ...(rows < least ? [tooFew] : sure),
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
-    calibration > 0 && `Calibrating the judge takes ${counted(calibration, 'request')}, ${calibrating}.`,
+    reading && readingInWords(reading, calibration),
+    calibration > 0 && !reading && `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
+}
+
+function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading']>, calibration: number): string {
+  const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
+  return (
+    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests where answers are plain; at most ${most}. ` +
+    'A prompt that ends in "Answer with the letter of the right option, or the letters of all right options, and nothing else." makes them plain.'
+  );
 }
 
 /** With a decimal: errors of a few percent are what it is about. */

@@ -93,7 +93,7 @@ describe('calibrate', () => {
       judge: 'openai/gpt-4o',
       right: TOTAL,
       total: TOTAL,
-      needed: 0.9,
+      needed: 0.95,
       confusion: {
         toxic: { toxic, not_toxic: 0, unreadable: 0, error: 0 },
         not_toxic: { toxic: 0, not_toxic: TOTAL - toxic, unreadable: 0, error: 0 },
@@ -106,8 +106,8 @@ describe('calibrate', () => {
     ['a wrong judgement', (known: CalibrationAnswer) => said(other(known.label))],
     ['no answer', () => ({ kind: 'timeout', message: 'No answer.' })],
     ['an unreadable one', () => 'none'],
-  ])('90 %% right is enough, one answer less is not: %s', async (_, wrong) => {
-    const allowed = TOTAL - Math.ceil(0.9 * TOTAL);
+  ])('95 %% right is enough, one answer less is not: %s', async (_, wrong) => {
+    const allowed = TOTAL - Math.ceil(0.95 * TOTAL);
     const wrongOn = (count: number) => judging((known) => (known.index < count ? wrong(known) : said(known.label)));
     expect(mayGate(await wrongOn(allowed))).toBe(true);
     expect(mayGate(await wrongOn(allowed + 1))).toBe(false);

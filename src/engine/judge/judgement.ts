@@ -20,10 +20,7 @@ interface Wanted<Word extends string> {
 /** The word in a judge's answer. Never a guess, see `objectIn` (json-form.ts). */
 export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): Judgement<Word> | { unreadable: string } {
   const read = readObject(text, [field]);
-  if ('unreadable' in read) {
-    const bare = wordOf(text, words);
-    return bare ? { verdict: bare } : read;
-  }
+  if ('unreadable' in read) return read;
   const verdict = wordIn(read.object, { field, words });
   return typeof verdict === 'object' ? verdict : { verdict, ...(read.reason !== '' && { reason: read.reason }) };
 }

@@ -68,8 +68,8 @@ export class TripletRows implements SequenceRows {
     this.earlier = compare?.earlier && onceARow(compare.earlier);
     const needsContrast = lacksKey(prepared.cases.map(({ key, sample: { expect } }) => ({ key, expect })));
     this.rules = rulesBy(run, { rows: prepared.cases.length, compared, comparisons: subjects.comparisons, needsContrast });
-    // Every answer may have to be read by the judge, and so may the base's.
-    this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
+    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
+    this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
   }
 
   get calibration(): Calibration | undefined {
