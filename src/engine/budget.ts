@@ -20,6 +20,8 @@ export interface RequestCount {
   calibration: number;
   /** At the most: each subject may refuse one request for log-probabilities, and be asked without. */
   probes?: number;
+  /** Of the judge's, those that only answers which no rule can read take. */
+  unread: number;
   total: number;
   /** Of the questions to the head's subject and to the base's, in UTF-8. */
   bytes: { head: number; base: number };
@@ -28,8 +30,9 @@ export interface RequestCount {
 export interface Budget {
   cap?: number | undefined;
   embeddingBatch: number;
-  /** Requests that judges take before any row, to be calibrated. */
+  /** Requests that judges take to be calibrated, and how many of these only once there is an answer that no rule can read. */
   calibration: number;
+  calibrationIfUnread?: number;
   /** Count what has to be asked, not what may have to be. */
   isLeast?: boolean;
 }
@@ -40,14 +43,14 @@ export interface Budget {
  */
 export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
-  { cap = Infinity, embeddingBatch, calibration, isLeast = false }: Budget,
+  { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
   const all = new Distinct();
   const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
   // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
-  let unread = 0;
+  let unread = calibrationIfUnread;
   const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + all.probed.size;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
@@ -72,7 +75,7 @@ export function admit<T extends AnyTrial>(
   // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
   const base = all.size - ofTheHead.size;
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
+  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), unread, total: total(), bytes };
   return { admitted, refused, count };
 }
 

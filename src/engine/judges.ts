@@ -79,10 +79,11 @@ export class Judges {
     return this.memory.of(judge, version, async () => {
       const kept = await this.options.store?.read(judge, version);
       if (kept && isSound(kept, size)) return kept;
-      const roomy = judge.roomier && (await this.options.store?.read(judge.roomier, version));
-      if (!roomy || !isSound(roomy, size)) return undefined;
-      this.inPlace.set(judge, judge.roomier!);
-      return roomy;
+      const { roomier } = judge;
+      const known = roomier && (await this.options.store?.read(roomier, version));
+      if (!known || !isSound(known, size)) return undefined;
+      this.inPlace.set(judge, roomier);
+      return known;
     });
   }
 
@@ -117,8 +118,8 @@ export class Judges {
     const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
-      if (remembered) return remembered;
-      const run = () => cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
+      if (remembered) return { ...remembered, judge: nameOf(judge) };
+      const run = () => cases.run(nameOf(judge), this.askerOf(judge));
       let calibration = await run();
       // Whether it may gate must be known before any row: what failed is asked once more right now.
       while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
@@ -131,6 +132,11 @@ export class Judges {
       return calibration;
     });
   }
+}
+
+/** `openai/x (the model under test)`. */
+export function nameOf({ hub, name, role }: Judge): string {
+  return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
 }
 
 /** What an endpoint that was down made of the cases says nothing about the judge. */

@@ -3,6 +3,7 @@ import { inTurns, type Entry } from './entry.js';
 import type { Judges } from './judges.js';
 import { fewestRows } from './stop.js';
 import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';
+import { isTriplet } from './triplet/triplet-run.js';
 
 export interface NeedOptions {
   judges: Judges;
@@ -25,8 +26,9 @@ export interface Need {
 
 export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap, asksAll = false }: NeedOptions): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
+  const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
-  const admission = admit(all, { cap, embeddingBatch, calibration });
+  const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
   const isWhole = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));

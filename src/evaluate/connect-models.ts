@@ -57,22 +57,22 @@ export async function connectModels(config: Config, { connection, meter, base, i
     notices,
   };
 
-  async function oneJudge(settings: ModelSettings, instead: Pick<Judge, 'roomier' | 'standIn'> = {}): Promise<Judge> {
-    const judge = { ...(await create(settings)), ...instead };
+  async function oneJudge(settings: ModelSettings, beside: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
+    const judge = { ...(await create(settings)), ...beside };
     settingsOf.set(judge, settings);
     return judge;
   }
 
   /** The base's model, which is trusted, where it answers; else the one under test. Each gets more room where it thinks for long. */
   async function ownJudge(settings: ModelSettings): Promise<Judge> {
-    const own = await roomyJudge(config.model, settings);
-    const before = old && old !== model ? selfJudge(base!.model) : undefined;
-    return before ? roomyJudge(base!.model, before, own) : own;
+    const own = await roomyJudge(config.model, { settings, role: 'the model under test' });
+    const before = base && old && old !== model ? selfJudge(base.model) : undefined;
+    return base && before ? roomyJudge(base.model, { settings: before, role: "the base's model", standIn: own }) : own;
   }
 
-  async function roomyJudge(subject: ModelSettings, settings: ModelSettings, standIn?: Judge): Promise<Judge> {
+  async function roomyJudge(subject: ModelSettings, { settings, ...own }: { settings: ModelSettings; role: string; standIn?: Judge }) {
     const { parameters } = selfJudge(subject, ROOMY_SELF_TOKENS)!;
-    return oneJudge(settings, { roomier: await oneJudge({ ...settings, parameters }), ...(standIn && { standIn }) });
+    return oneJudge(settings, { ...own, roomier: await oneJudge({ ...settings, parameters }, own) });
   }
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */

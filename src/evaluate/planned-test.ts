@@ -1,4 +1,4 @@
-import type { CalibrationNeeds } from '../engine/judges.js';
+import { nameOf, type CalibrationNeeds } from '../engine/judges.js';
 import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
 import type { Trial } from '../engine/trial.js';
@@ -19,7 +19,7 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const sequential = planOf(trial);
   const calibration = await calibrationOf(calibrationNeeds(run));
   const { judge } = run;
-  const reading = judge && rows.judgeCalls > 0 && { name: `${judge.hub}/${judge.name}`, requests: rows.judgeCalls * rows.rules.rows };
+  const reading = judge && rows.judgeCalls > 0 && { name: nameOf(judge), requests: rows.judgeCalls * rows.rules.rows };
   const common = {
     decision: 'sequential',
     sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }), ...(reading && { reading }) },

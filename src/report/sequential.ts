@@ -3,6 +3,7 @@ import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
 import { chances } from './chances.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
 import { sideWords } from './sides.js';
@@ -18,6 +19,7 @@ export function sequential(test: ReportRow): string[] {
     ...valid(test),
     decidedAfter(test),
     uncounted(test),
+    readers(test),
     planned(test),
     placebo(test),
     guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
@@ -80,6 +82,13 @@ function decidedAfter(test: ReportRow): string | undefined {
 function uncounted({ uncounted_count = 0 }: ReportRow): string | undefined {
   if (uncounted_count === 0) return undefined;
   return `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`;
+}
+
+/** Nothing where the plain rules read all of them. */
+function readers({ read_counts, calibration }: ReportRow): string | undefined {
+  if (!read_counts || read_counts.judge === 0) return undefined;
+  const { rule, judge } = read_counts;
+  return `${counted(rule, 'answer')} read by rule, ${number(judge)} by the judge${calibration ? ` ${shortName(calibration.judge)}` : ''}`;
 }
 
 /** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
