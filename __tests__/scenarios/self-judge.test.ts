@@ -149,14 +149,14 @@ describe('whose word it is', () => {
   });
 
   it('an application does not judge itself', async () => {
-    const config = `model: { hub: http, name: app, url: "http://127.0.0.1:9/ask", body: '{"q": {{prompt}}}' }
+    const config = `model: { hub: http, name: app, url: "http://127.0.0.1:9/ask", body: { q: "{prompt}" } }
 data: { source: ${FILE} }
 evaluation: { judge: self }
 tests: { sensitivity: { add_negation: {} } }
 `;
     const { exitCode, stdout, stderr } = await runCli(['validate'], { files: { [CONFIG_PATH]: config, [FILE]: jsonl(questions) } });
     expect(exitCode).toBe(2);
-    expect(stdout + stderr).toMatch(/judge: self asks the hub http[^]*Ask for the letter alone[^]*or name a judge/);
+    expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(/judge: self asks the hub http[^]*Ask for the letter alone[^]*or name a judge/);
   });
 });
 
