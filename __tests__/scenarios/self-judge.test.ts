@@ -8,7 +8,8 @@ import { BASE, configOf, deaf, FILE, jsonl, questions, serving, type Way } from 
 
 /** `**A**, it is on the map`: clear to a person, and not plain. */
 const talk = (labels: readonly string[]) => `Happy to help! On that sheet I find **${labels.join(' and ')}**, as far as I can see.`;
-const both = (labels: readonly string[], others: readonly string[]) => `Sure. ${labels.join(' and ')} is on it. ${others.join(' and ')} is not.`;
+const both = (labels: readonly string[], others: readonly string[]) =>
+  `Sure. ${labels.join(' and ')} is on it. ${others.join(' and ')} is not.`;
 const others = (labels: readonly string[]) => ['A', 'B', 'C', 'D'].filter((label) => !labels.includes(label));
 
 /** What such an answer gives; of one that states both sides, the side that is asked for. */
@@ -37,7 +38,8 @@ const chatty: Way = ({ right }) => talk(right);
 describe('a chat model with a natural prompt', () => {
   it('passes: it reads its own answers, with the rubric alone and room for a reply', async () => {
     const { outputs, row, report, judging, asked, summary } = await run(chatty, {
-      model: '  system_prompt: You are a friendly tutor.\n  parameters: { max_tokens: 64, temperature: 0, stop: ["\\n"], n: 1, logit_bias: { "1": 2 } }\n',
+      model:
+        '  system_prompt: You are a friendly tutor.\n  parameters: { max_tokens: 64, temperature: 0, stop: ["\\n"], n: 1, logit_bias: { "1": 2 } }\n',
     });
     expect([outputs.outcome, asked]).toEqual(['pass', 60]);
     expect(row).toMatchObject({ pass_count: 20, error_count: 0, read_counts: { rule: 0, judge: 60 } });
@@ -110,8 +112,7 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
 
 describe('answers that state both sides', () => {
   it('a good model that does so in half of its answers passes', async () => {
-    const way: Way = ({ right, plain, negated, sheet }) =>
-      sheet % 4 < 2 && negated ? both(plain, right) : talk(right);
+    const way: Way = ({ right, plain, negated, sheet }) => (sheet % 4 < 2 && negated ? both(plain, right) : talk(right));
     const { outputs, row, summary } = await run(way);
     expect(outputs.outcome).toBe('pass');
     expect(row.both_sides_count).toBeGreaterThan(0);
@@ -167,7 +168,9 @@ it('plan says what the second reading may cost, and refuses a cap below the cali
   });
   const planned = async (max: number) => (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
-  expect(enough).toContain('go to the judge openai/scenario-model (the model under test): 0 requests where answers are plain; at most 400 + 40');
+  expect(enough).toContain(
+    'go to the judge openai/scenario-model (the model under test): 0 requests where answers are plain; at most 400 + 40',
+  );
   expect(enough).toContain('300 requests at most where answers are plain, 740 where none is');
   expect(await planned(54)).toContain('at least 55 are needed, and the run would be refused');
   const refused = await runCli(['run'], { files: files(54), env: { OPENAI_API_KEY: 'sk-scenario-key' } });

@@ -111,7 +111,9 @@ describe('a row is asked three ways, until the rows decide', () => {
 });
 
 it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
-  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.', { evaluation: ', judge: off' });
+  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.', {
+    evaluation: ', judge: off',
+  });
   expect(outputs.outcome).toBe('error');
   expect(requests).toBeLessThanOrEqual(36);
   expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });

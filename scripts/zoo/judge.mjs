@@ -8,6 +8,9 @@ const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.str
 const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
 const toxic = new Set(TOXIC.map(({ answer }) => answer));
 
+/** Whether a prompt is one of ours to a judge of labels or stances. */
+export const isRubric = (prompt) => prompt.startsWith('You read what a language model answered');
+
 /** What is to be judged stands as one JSON object over several lines. */
 function materialOf(instruction) {
   const [material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1).slice(1);
@@ -17,9 +20,9 @@ function materialOf(instruction) {
 export class Judge {
   meant = new Map();
 
-  /** Of a statement it is shown the prompt, of a question what was asked. */
-  hear({ prompt, said, text, meant }) {
-    if (meant !== undefined) this.meant.set(JSON.stringify([typeof meant === 'boolean' ? prompt : said, text]), meant);
+  /** It is shown the text of a row, and no template around it. */
+  hear({ said, text, meant }) {
+    if (meant !== undefined) this.meant.set(JSON.stringify([said, text]), meant);
   }
 
   say(instruction) {

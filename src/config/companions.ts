@@ -37,7 +37,8 @@ export function resolveJudge(
     if (self || said === undefined) return self;
     throw new ConfigError(`judge: self asks the hub ${model.hub}, where a question about an answer may do something`, {
       where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
-      remedy: 'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+      remedy:
+        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
     });
   }
   const hub = given.hub ?? model.hub;

@@ -2,12 +2,12 @@ import { hash } from './random.js';
 import type { Calibration, RowError } from './results.js';
 
 /**
- * Below this share of right verdicts, 38 of 40, a judge may not gate: one that is right in 99, 97, 90 or 85 % passes in 99, 88, 22 or 5 % of
- * calibrations.
+ * Below this share of right verdicts, 38 of 40, a judge may not gate: one that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
+ * or 5 % of calibrations.
  */
 const NEEDED = 0.95;
 
-/** A kind of known cases of which none may be wrong: an answer that only repeats what was asked, which a judge that solves takes for one. */
+/** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
 export const ECHO = 'echo';
 
 /** What a judge can make of a known case beside a verdict. */
@@ -97,7 +97,9 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
     ...(wrongEchoes(calibration) > 0
-      ? [`It found an answer in ${wrongEchoes(calibration)} of the known cases that only repeat the question: it solves in place of reading.`]
+      ? [
+          `It found an answer in ${wrongEchoes(calibration)} of the known cases that only repeat the question: it solves in place of reading.`,
+        ]
       : []),
     ...(unreadable > 0 ? [`Answers that cannot be read as a verdict: ${unreadable}.`] : []),
     ...(errors > 0 ? [`Cases without an answer: ${errors}; mend the judge's endpoint first.`] : []),

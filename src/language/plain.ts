@@ -68,9 +68,7 @@ export function readPlainLabels(answer: string, options: readonly Option[]): rea
   const told = lines.map((line) => ({ isAnnounced: ANNOUNCED.test(line), labels: read(line.replace(ANNOUNCED, '')) }));
   const last = told.at(-1);
   if (!last?.isAnnounced || last.labels === undefined) return undefined;
-  const contradicts = told.some(
-    ({ isAnnounced, labels }) => (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels),
-  );
+  const contradicts = told.some(({ isAnnounced, labels }) => (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels));
   return contradicts ? undefined : last.labels;
 }
 

@@ -27,7 +27,10 @@ export function readWord<Word extends string>(text: string, { field, words }: Wa
 
 /** The word that a text is, in whatever case and marks. */
 export function wordOf<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
-  const bare = text.trim().replace(/[*"`.]/g, '').toLowerCase();
+  const bare = text
+    .trim()
+    .replace(/[*"`.]/g, '')
+    .toLowerCase();
   return words.find((word) => word === bare);
 }
 

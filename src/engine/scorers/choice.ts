@@ -24,8 +24,11 @@ interface Chosen {
   which: string;
 }
 
-/** The one option that an answer gives: by the plain rules, else by the judge where there is one. A guess would make a verdict out of nothing. */
-async function choiceOf({ answer, question, options, which }: Chosen, tools: ScoringTools): Promise<{ label: string } | { error: RowError }> {
+/** The one option that an answer gives: by the plain rules, else by the judge where there is one; never a guess. */
+async function choiceOf(
+  { answer, question, options, which }: Chosen,
+  tools: ScoringTools,
+): Promise<{ label: string } | { error: RowError }> {
   const unread = (reason: string) => ({
     error: {
       kind: 'unreadable',

@@ -71,7 +71,8 @@ export async function readArms(arms: ArmsOfRun, testCase: TripletCase, wanted: r
 async function withBothSides({ judge }: ArmsOfRun, testCase: TripletCase, read: ReadArms): Promise<ReadArms> {
   const { key, options, texts } = testCase;
   const { original, placebo, test_case } = read;
-  if (!judge || !options || !key || !isOpposed(key.original, key.changed) || !test_case?.read.judged || test_case.answer === null) return read;
+  if (!judge || !options || !key || !isOpposed(key.original, key.changed) || !test_case?.read.judged || test_case.answer === null)
+    return read;
   const isRightIn = (arm: ReadArm | undefined, right: Reading) => arm && 'reading' in arm.read && isRight(arm.read.reading, right);
   if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.changed)) return read;
   const again = await judge({ prompt: texts.original, text: texts.original, options, answer: test_case.answer });
@@ -133,7 +134,10 @@ async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt,
     return unreadable(arm, 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.');
   }
   const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
-  return unreadable(arm, `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`);
+  return unreadable(
+    arm,
+    `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`,
+  );
 }
 
 const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

@@ -103,7 +103,12 @@ function standingBefore(row: ResultRow, baseline: BaselineResult): Standing | un
 function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings'> & { reading_under_original?: Reading }): Readings {
   const { original, placebo, test_case } = readings!;
   const { reading_under_original: underOriginal } = row;
-  return { ...(underOriginal && { underOriginal }), ...(original !== null && { original }), ...(placebo !== null && { placebo }), ...(test_case !== null && { test_case }) };
+  return {
+    ...(underOriginal && { underOriginal }),
+    ...(original !== null && { original }),
+    ...(placebo !== null && { placebo }),
+    ...(test_case !== null && { test_case }),
+  };
 }
 
 function keyIn({ key }: ResultRow): Key | undefined {
