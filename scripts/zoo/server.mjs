@@ -21,7 +21,7 @@ export async function openZoo() {
     const [, model, seed] = /^(.+) #(\d+)$/.exec(name) ?? [];
     const asked = { prompt, ...readPrompt(prompt) };
     const said = answerOf(model, Number(seed), asked);
-    judge.hear({ meant: undefined, prompt, said: asked.said, ...said });
+    judge.hear({ meant: undefined, said: asked.said, ...said });
     return said.text;
   }
 
