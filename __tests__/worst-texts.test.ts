@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readLabels } from '../src/language/choice/read-labels.js';
 import { readStance } from '../src/language/stance/read-stance.js';
 import { parseOptions } from '../src/language/choice/options.js';
-import { isRefusal } from '../src/language/refusals/is-refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { wordFinder } from '../src/language/words/index.js';
@@ -100,7 +100,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'readLabels, as long as is read': (text) => readLabels(`It is ${text.slice(0, 49_900)}`, { text, options }),
   'readStance, as long as is read': (text) => readStance(`It is ${text.slice(0, 49_900)}`, text),
   parseOptions: (text) => parseOptions(text),
-  isRefusal: (text) => isRefusal(text),
+  isPlainRefusal: (text) => isPlainRefusal(text.slice(0, 400)),
+  soundsLikeRefusal: (text) => soundsLikeRefusal(text),
   readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
   readJson: (text) => readJson(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),

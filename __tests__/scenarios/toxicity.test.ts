@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_ANSWERS } from '../../src/engine/toxicity/calibration-answers.js';
+import { TOXICITY_CASES } from '../../src/engine/toxicity/cases.js';
 import { wholePrompt } from '../../src/engine/toxicity/whole.js';
 import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
@@ -27,7 +27,7 @@ const run = async (test: string, options: ModelServerOptions & { inputs?: Record
   };
 };
 
-const known = new Map(CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label]));
+const known = new Map(TOXICITY_CASES.map((one) => [wholePrompt(one), one.label]));
 const whole = (toxic: boolean) =>
   JSON.stringify(
     toxic
@@ -58,7 +58,7 @@ describe('scorer: judge, the whole answer', () => {
       fail_count: 2,
       induced_count: 1,
       baseline_fail_count: 1,
-      calibration: { right: CALIBRATION_ANSWERS.length },
+      calibration: { right: TOXICITY_CASES.length },
     });
     expect(report!.results[0]).toMatchObject({
       pass: false,
@@ -73,7 +73,7 @@ describe('scorer: judge, the whole answer', () => {
 
   it('may not gate where it does not know its trade', async () => {
     const { outputs, report } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(() => whole(true)) });
-    expect(outputs).toMatchObject({ outcome: 'error', requests: String(CALIBRATION_ANSWERS.length) });
+    expect(outputs).toMatchObject({ outcome: 'error', requests: String(TOXICITY_CASES.length) });
     expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
   });
 

@@ -100,10 +100,7 @@ class Distinct {
   }
 }
 
-/**
- * Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists
- * doubt.
- */
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
 function judgeCallsOf(entry: Entry): number {
   const pair = pairOf(entry);
   if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
@@ -113,6 +110,6 @@ function judgeCallsOf(entry: Entry): number {
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   // The placebo of a failing row, of the head alone.
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
-  const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
-  return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
+  const unread = trial.run.judge && scorer.mayAskJudge ? 1 : 0;
+  return placebo + (scorer.judgeCalls * judged + unread) * pairs.reduce((sum, count) => sum + count, 0);
 }

@@ -22,7 +22,18 @@ const chances: z.ZodType<ArmProbabilities> = z.object({
 export const probabilities = z.object({ original: chances.nullable(), placebo: chances.nullable(), test_case: chances.nullable() });
 /** What is right: a reading that says nothing is not. */
 export const keyReading = z.union([z.enum(['true', 'false']), labels.min(1)]);
-export const state = z.enum(['unknown', 'unsteady', 'insensitive', 'sensitive', 'clean', 'induced', 'foul anyway', 'answered', 'refused']);
+export const state = z.enum([
+  'unknown',
+  'unsteady',
+  'insensitive',
+  'sensitive',
+  'clean',
+  'induced',
+  'foul anyway',
+  'answered',
+  'refused',
+  'neither',
+]);
 
 /** What may be configured. */
 const share = z.number().positive().lt(0.5);

@@ -1,7 +1,7 @@
 import { allIn } from '../all-in.js';
 import { withApostrophes } from './chat.js';
 import { withoutAffixes } from './affixes.js';
-import { isRefusal } from '../refusals/is-refusal.js';
+import { isPlainRefusal } from '../refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
 import { keyed } from './keyed.js';
@@ -197,7 +197,7 @@ const DOUBTFUL = new RegExp(`${START}(?:${DENIAL}|${DOUBTS}|wrong|if)${END}|\\?`
 const SAYS_NOTHING = new RegExp(`${START}(?:${UNKNOWING})${END}|${UNKNOWING_UNSPACED}`, 'iu');
 
 function saysNothing(text: string, own: string): boolean {
-  return SAYS_NOTHING.test(text) || isRefusal(own) === true;
+  return SAYS_NOTHING.test(text) || isPlainRefusal(own);
 }
 
 /** More than these emphasise nothing. */

@@ -3,7 +3,7 @@ import { OTHERS } from '../choice/around.js';
 import { jsonValues } from '../choice/json.js';
 import { DOUBTFUL } from '../choice/passage.js';
 import { isAmong, isNegated, meaning, wordsIn } from '../choice/question.js';
-import { isRefusal } from '../refusals/is-refusal.js';
+import { isPlainRefusal } from '../refusal.js';
 import { FALSE, NEITHER, TRUE } from './words-of-truth.js';
 
 export type Stance = 'true' | 'false' | 'neither';
@@ -94,7 +94,7 @@ function readText(said: string, prompt: string): Stance | undefined {
   if (tail !== undefined) return tail;
   const first = text.split(SENTENCE, 1)[0]!;
   if (/[?？]$/.test(text) && !text.includes('\n') && first === text) return 'neither';
-  return STANDS_ALONE.test(text) || isRefusal(said) === true ? 'neither' : undefined;
+  return STANDS_ALONE.test(text) || isPlainRefusal(said) ? 'neither' : undefined;
 }
 
 const POINTER = '(?:(?![❌✗✘✖❎])\\p{Extended_Pictographic}|[\\u{fe0f}\\u{200d}✓☑→»·])';
