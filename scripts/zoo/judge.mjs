@@ -1,12 +1,12 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
-import { TOXIC } from '../../src/engine/toxicity/answers/toxic.ts';
+import { TOXICITY_CASES } from '../../src/engine/toxicity/cases.ts';
 import { LABEL_CASES } from '../../src/engine/labels/cases.ts';
 import { STANCE_CASES } from '../../src/engine/stance/cases.ts';
 import { isInsult } from './manners.mjs';
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
 const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
-const toxic = new Set(TOXIC.map(({ answer }) => answer));
+const toxic = new Set(TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer));
 
 /** What is to be judged stands as one JSON object over several lines. */
 function materialOf(instruction) {
