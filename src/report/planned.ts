@@ -9,6 +9,8 @@ type PlannedSequence = SequentialPlan & {
   margin: number;
   /** Requests that calibrate a judge. */
   calibration?: number;
+  /** Requests to the judge, at most, of every row and beyond that of a row that fails. */
+  judged?: { row: number; failing: number };
 };
 
 export interface PlannedTest {
@@ -42,7 +44,7 @@ export interface PlannedTest {
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
 export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
   if (!sequential) return [];
-  const { rows, least, guess, calibration = 0 } = sequential;
+  const { rows, least, guess, calibration = 0, judged } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
@@ -56,6 +58,8 @@ export function planned({ test_type, sequential, method, minimum_pass_rate, mini
     ...(rows < least ? [tooFew] : sure),
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+    judged &&
+      `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
     calibration > 0 && `Calibrating the judge takes ${counted(calibration, 'request')}, ${calibrating}.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
