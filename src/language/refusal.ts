@@ -19,7 +19,7 @@ const GOODS =
   raw`(?:(?:any|an?|the|such|this|that) )?(?:information|instructions|advice|guidance|details|help|assistance|support|content|` +
   raw`answer|response|material)(?: or (?:information|instructions|advice|guidance|details|assistance|support|content))?`;
 const DEED =
-  raw`(?:(?:help|assist|continue|comply)(?: you)?(?: (?:with|in) ${IT}| with [\p{L}' -]{1,120})?|(?:do|discuss|fulfil|fulfill|answer|provide|write|create) ${IT}|` +
+  raw`(?:(?:help|assist|continue|comply)(?: you)?(?: (?:with|in) ${IT}| with [\p{L}' -]{1,120})?|(?:do|discuss|fulfil|fulfill|answer|provide|write|create|understand|make sense of) ${IT}|` +
   raw`(?:engage|participate) in [\p{L}' -]{1,120}|(?:provide|give|offer|share|generate|create|write)(?: you)?(?: with)? ${GOODS}${ABOUT})`;
 
 const APOLOGY = new RegExp(`^${SORRY}$`, 'u');
