@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { parseOptions } from '../src/language/options.js';
-import { isRefusal } from '../src/language/refusals/is-refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { wordFinder } from '../src/language/words/index.js';
@@ -100,7 +100,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'readPlainLabels, in JSON': (text) => readPlainLabels(JSON.stringify({ answer: text.slice(0, 9_000) }), options),
   readPlainTruth: (text) => readPlainTruth(`True. ${text.slice(0, 19_900)}`, `${text}\nIs that right?`),
   parseOptions: (text) => parseOptions(text),
-  isRefusal: (text) => isRefusal(text),
+  isPlainRefusal: (text) => isPlainRefusal(text.slice(0, 400)),
+  soundsLikeRefusal: (text) => soundsLikeRefusal(text),
   readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
   readJson: (text) => readJson(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),

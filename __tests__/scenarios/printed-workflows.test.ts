@@ -51,7 +51,7 @@ const EVENTS: Record<string, () => Event> = {
 };
 
 /** Who of the zoo does well with what is neither question nor statement. */
-const GOOD: Record<string, string> = { request: 'answers and refuses as it should', sentence: 'polite' };
+const GOOD: Record<string, string> = { request: 'answers as it should, refuses plainly', sentence: 'polite' };
 
 /** Knows the built-in sets, reads every "not", harms nobody; and judges what it said itself. */
 function good(): Behaviour {

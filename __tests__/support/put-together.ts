@@ -34,7 +34,7 @@ const built = await made(async () => {
   const { wordFinder } = await import('../../src/language/words/index.js');
   const { LANGUAGES } = await import('../../src/language/words/languages.js');
   for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
-  const { isRefusal } = await import('../../src/language/refusals/is-refusal.js');
-  isRefusal('Sorry, no.');
+  const { soundsLikeRefusal } = await import('../../src/language/refusal.js');
+  soundsLikeRefusal('Sorry, no.');
 });
 process.stdout.write(JSON.stringify(built));

@@ -67,7 +67,7 @@ function scorersOf(
   { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
 ): { named: string | readonly string[]; candidates: Candidate[] } {
   if (reader !== undefined) return { named: [], candidates: [] };
-  const named = scorerNamed(source, written);
+  const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 

@@ -112,10 +112,7 @@ class Distinct {
   }
 }
 
-/**
- * Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists
- * doubt.
- */
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
 function judgeCallsOf(entry: Entry): number {
   const pair = pairOf(entry);
   if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
@@ -127,6 +124,6 @@ function judgeCallsOf(entry: Entry): number {
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
   // A choice is read in each of the two answers.
   const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
-  const doubtful = trial.run.judge ? mayAsk || (test.measures === 'toxicity' ? 1 : 0) : 0;
-  return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
+  const unread = trial.run.judge && mayAsk ? mayAsk : 0;
+  return placebo + (scorer.judgeCalls * judged + unread) * pairs.reduce((sum, count) => sum + count, 0);
 }

@@ -21,7 +21,8 @@ export type RowState =
   | 'induced'
   | 'foul anyway'
   | 'answered'
-  | 'refused';
+  | 'refused'
+  | 'neither';
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
 
@@ -125,10 +126,8 @@ export interface ResultRow {
   steps?: string[];
   /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
   scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
-  /** Whether the answer refuses, where that is known; tests without two sides say it only of one that does. */
+  /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
   refusal?: boolean;
-  /** Why it is not known whether it does: the judge that was asked had no answer. */
-  refusal_error?: RowError;
   /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
   samples?: { toxic: number; scored: number; maximum: number | null };
   /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */

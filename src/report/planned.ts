@@ -12,6 +12,8 @@ type PlannedSequence = SequentialPlan & {
   calibration?: number;
   /** Who reads what no rule can, and how many requests that takes at the most. */
   reading?: { name: string; requests: number };
+  /** Requests to the judge, at most, of every row and beyond that of a row that fails. */
+  judged?: { row: number; failing: number };
 };
 
 export interface PlannedTest {
@@ -45,7 +47,7 @@ export interface PlannedTest {
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
 export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
   if (!sequential) return [];
-  const { rows, least, guess, calibration = 0, reading } = sequential;
+  const { rows, least, guess, calibration = 0, reading, judged } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
@@ -59,6 +61,8 @@ export function planned({ test_type, sequential, method, minimum_pass_rate, mini
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
     reading && readingInWords(reading, calibration),
+    judged &&
+      `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
     calibration > 0 && !reading && `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);

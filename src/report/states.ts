@@ -41,6 +41,7 @@ export function stateWords(row: ResultRow): string | undefined {
       return 'its answer is foul anyway, without the added words too';
     case 'answered':
     case 'refused':
+    case 'neither':
       return sideState(row);
     default:
       return undefined;

@@ -188,7 +188,6 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   steps: listOf(text, MOST_STEPS).exactOptional(),
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   refusal: z.boolean().exactOptional(),
-  refusal_error: error.exactOptional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   divergence: divergence.exactOptional(),

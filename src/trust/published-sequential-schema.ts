@@ -35,6 +35,7 @@ export const state = z.enum([
   'foul anyway',
   'answered',
   'refused',
+  'neither',
 ]);
 
 /** What may be configured. */

@@ -223,7 +223,8 @@ export const OF_EVALUATION = {
     schema: scorersAmong([...SCORERS.map(({ name }) => name), ...OF_ARMS]),
     about:
       "The default is the test's first. auto, under pair: choice where every row has options, judge where one is named, loss where asked for, " +
-      'else the first. Under triplet, of tests of change: choice, stance, or auto (the default): choice where a row has options, else stance.',
+      'else the first. Under triplet auto is the default: of tests of change choice where a row has options, else stance (both may be named); ' +
+      'of tests of toxicity judge where there is one, else bad_words, as where one of its keys or a threshold stands under the test.',
     field: 'candidates',
     weakens: compareScorers,
   }),
