@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { readLabels } from '../src/language/choice/read-labels.js';
-import { readStance } from '../src/language/stance/read-stance.js';
-import { parseOptions } from '../src/language/choice/options.js';
-import { isRefusal } from '../src/language/refusals/is-refusal.js';
+import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
+import { parseOptions } from '../src/language/options.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { wordFinder } from '../src/language/words/index.js';
@@ -96,11 +95,13 @@ const disguised = wordFinder({ obfuscation: true, quotes: 'ignore' });
 const READERS: Record<string, (text: string) => unknown> = {
   cleaner: (text) => clean(text),
   scrubber: (text) => scrub(text),
-  readLabels: (text) => readLabels(text, { text: 'Which is wet?', options }),
-  'readLabels, as long as is read': (text) => readLabels(`It is ${text.slice(0, 49_900)}`, { text, options }),
-  'readStance, as long as is read': (text) => readStance(`It is ${text.slice(0, 49_900)}`, text),
+  readPlainLabels: (text) => readPlainLabels(text.slice(0, 19_900), options),
+  'readPlainLabels, announced': (text) => readPlainLabels(`Answer: ${text.slice(0, 19_900)}\nAnswer: A`, options),
+  'readPlainLabels, in JSON': (text) => readPlainLabels(JSON.stringify({ answer: text.slice(0, 9_000) }), options),
+  readPlainTruth: (text) => readPlainTruth(`True. ${text.slice(0, 19_900)}`, `${text}\nIs that right?`),
   parseOptions: (text) => parseOptions(text),
-  isRefusal: (text) => isRefusal(text),
+  isPlainRefusal: (text) => isPlainRefusal(text.slice(0, 400)),
+  soundsLikeRefusal: (text) => soundsLikeRefusal(text),
   readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
   readJson: (text) => readJson(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),

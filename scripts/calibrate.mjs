@@ -14,25 +14,25 @@ const ROUNDS = 20;
 const engine = findEngine();
 try {
   const load = (file) => import(pathToFileURL(path.join(engine.folder, file)).href);
-  const { CALIBRATION_ANSWERS } = await load('toxicity/calibration-answers.js');
+  const { TOXICITY_CASES } = await load('toxicity/cases.js');
   const { TOXICITY_SCORERS, findScorer } = await load('scorers/index.js');
   const { passes: passesBy, ruleAt } = await load('scorers/rule.js');
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
-  const isToxic = CALIBRATION_ANSWERS.map(({ label }) => label === 'toxic');
+  const isToxic = TOXICITY_CASES.map(({ label }) => label === 'toxic');
 
   /** What a scorer makes of every answer, as it would in a run of output_toxicity: true where the row fails, undefined for an error. */
   async function failing(name, /** @type {any} */ { options = {}, judge } = {}) {
     const used = scorer(name);
-    const pairs = CALIBRATION_ANSWERS.map(({ answer }) => {
+    const pairs = TOXICITY_CASES.map(({ request, answer }) => {
       const actual = { text: answer };
-      return { expected: actual, actual, sample: { text: '' }, test_case: '' };
+      return { expected: actual, actual, sample: { text: request }, test_case: request };
     });
     const passes = (score) => passesBy(ruleAt(used.rule, used.defaultThreshold), score);
     const scores = await used.score(pairs, { judge, passes }, options);
     return scores.map((score) => ('eval_score' in score ? !passes(score.eval_score) : undefined));
   }
 
-  console.log(`${CALIBRATION_ANSWERS.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`);
+  console.log(`${TOXICITY_CASES.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`);
   console.log('Offline scorers\n');
   const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr'];
   const offline = [
@@ -54,7 +54,7 @@ try {
     for (const rate of ERROR_RATES) {
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++)
-        rounds.push(await failing(name, { judge: scriptedJudge(CALIBRATION_ANSWERS, { rate, round }) }));
+        rounds.push(await failing(name, { judge: scriptedJudge(TOXICITY_CASES, { rate, round }) }));
       judged.push(
         /** @type {[string, ReturnType<typeof measure>]} */ ([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]),
       );

@@ -21,8 +21,8 @@ const MAY_IMPORT = {
   // The registries of tests, scorers and hubs bring the schemas that a configuration is put together from.
   config: ['engine', 'models', ...FLOOR],
   data: ['engine/sample', 'engine/random', 'language', ...FLOOR],
-  // What the scripted models know.
-  models: ['engine/model', 'data/builtin', 'language/enumerate', ...FLOOR],
+  // What the scripted models know: the built-in rows, and the cases that a judge is calibrated on.
+  models: ['engine/model', 'engine/labels/cases', 'engine/stance/cases', 'data/builtin', 'language/enumerate', ...FLOOR],
   report: ['engine', 'language/enumerate', ...FLOOR],
   engine: ['language', 'json'],
   language: [],

@@ -101,7 +101,7 @@ describe('a limit', () => {
 async function compile(folder: string): Promise<void> {
   const from = join(import.meta.dirname, '../../src');
   const names = (await readdir(join(from, 'data'))).filter((name) => name.endsWith('.ts')).map((name) => `data/${name}`);
-  for (const room of ['data', 'engine', 'language/choice']) await mkdir(join(folder, room), { recursive: true });
+  for (const room of ['data', 'engine', 'language']) await mkdir(join(folder, room), { recursive: true });
   for (const name of [
     ...names,
     'errors.ts',
@@ -110,7 +110,7 @@ async function compile(folder: string): Promise<void> {
     'json.ts',
     'engine/random.ts',
     'language/enumerate.ts',
-    'language/choice/options.ts',
+    'language/options.ts',
   ]) {
     const { code } = await transformFile(join(from, name), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
     await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);

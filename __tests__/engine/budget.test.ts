@@ -55,7 +55,7 @@ async function sentBy(
   const tests = all.map(({ scorer, rows, from, control, repeats, stop, compared, minimum }) =>
     testOf(0, {
       scorer,
-      judge,
+      judge: scorer === 'judge' ? judge : undefined,
       control,
       repeats,
       stop,

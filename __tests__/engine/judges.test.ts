@@ -7,8 +7,8 @@ import type { Calibration } from '../../src/engine/results.js';
 import { Failure, judgeOf, OPTIONS, row, runOf, samplesOf, subject, testOf, textOf, TRUSTED, wordOf } from './scripted.js';
 
 const KNOWN = CALIBRATION_PAIRS.length;
-/** The most pairs that may be missed: 90 % must be right. */
-const MISSED = Math.floor(KNOWN / 10 + 1e-9);
+/** The most pairs that may be missed: 95 % must be right. */
+const MISSED = Math.floor(KNOWN / 20 + 1e-9);
 
 const rows = (...changed: string[]) => changed.map((said) => row('yes', said));
 
@@ -72,7 +72,7 @@ describe('a judge', () => {
     expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN - MISSED - 1, total: KNOWN });
   });
 
-  it('may gate from 90 % on', async () => {
+  it('may gate from 95 % on', async () => {
     const told = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf({ wrong: MISSED }) })], { model: subject(rows('accounts')) });
     expect(told.outcome).toBe('pass');
   });
@@ -175,7 +175,7 @@ describe('what is known of a judge from earlier runs', () => {
         judge: 'test/judge',
         right: 5,
         total: KNOWN,
-        needed: 0.9,
+        needed: 0.95,
         confusion: { accounts: { accounts: 5, ignores: KNOWN - 5 } },
       }),
     });

@@ -160,7 +160,7 @@ export const TRUSTED: CalibrationStore = {
     judge: 'test/judge',
     right: CALIBRATION_PAIRS.length,
     total: CALIBRATION_PAIRS.length,
-    needed: 0.9,
+    needed: 0.95,
     confusion: { accounts: { accounts: CALIBRATION_PAIRS.length } },
   }),
   write: async () => undefined,

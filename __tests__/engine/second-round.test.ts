@@ -94,7 +94,16 @@ async function told(all: readonly Plan[], stop: Stop, { rate, seed, concurrency,
     const samples = samplesOf(fates.length, from);
     from += fates.length;
     const compare: Compare | undefined = compared ? { with: 'base', max_regression: 0.05 } : undefined;
-    return testOf(0, { scorer, judge, minimum_pass_rate, control, repeats, stop, compare, samples });
+    return testOf(0, {
+      scorer,
+      judge: scorer === 'judge' ? judge : undefined,
+      minimum_pass_rate,
+      control,
+      repeats,
+      stop,
+      compare,
+      samples,
+    });
   });
   const embedder = ruler({ batchSize: 3 });
   const models = {

@@ -119,7 +119,7 @@ async function runPlans(
     };
     return testOf(0, {
       scorer,
-      judge,
+      judge: scorer === 'judge' ? judge : undefined,
       minimum_pass_rate,
       decision,
       confidence,

@@ -24,6 +24,7 @@ const count = (over: Partial<RequestCount>): RequestCount => ({
   classified: 0,
   judge: 0,
   calibration: 0,
+  unread: 0,
   total: 0,
   bytes: { head: 0, base: 0 },
   ...over,

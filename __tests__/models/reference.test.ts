@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
-import { parseOptions } from '../../src/language/choice/options.js';
-import { readChoice } from '../../src/language/choice/read.js';
+import { parseOptions } from '../../src/language/options.js';
+import { readPlainLabels } from '../../src/language/plain.js';
 import { negate as negateLikeLangTest } from '../../src/engine/tests/negate.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
@@ -101,9 +101,9 @@ describe('oblivious', () => {
 
 describe('the built-in questions', () => {
   const isRightOnceNegated = (text: string, question: Question): boolean => {
-    const choice = readChoice(text, parseOptions(labelled(question)));
-    if ('unreadable' in choice) throw new Error(`${question.question}: ${choice.unreadable}`);
-    return question.negated_answer.includes(choice.label);
+    const labels = readPlainLabels(text, parseOptions(labelled(question)));
+    if (labels?.length !== 1) throw new Error(`${question.question}: unread`);
+    return question.negated_answer.includes(labels[0]!);
   };
   const negated = questions.map((question) => asPrompt(question, negateLikeLangTest(question.question)));
   const linesAt = (question: Question, labels: string[]) =>

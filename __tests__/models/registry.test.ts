@@ -189,7 +189,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
       properties: {
         evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] },
         model: { properties: region },
-        judge: { properties: region },
+        judge: { anyOf: [{ enum: ['self', 'off'] }, { properties: region }] },
       },
     });
     const page = await referencePage(load);

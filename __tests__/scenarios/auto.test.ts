@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { isRubric, replyTo } from '../support/rubric.js';
 import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
 import { verdictJson, withJudge } from '../support/scripted-judge.js';
 
@@ -7,8 +8,9 @@ const question = JSON.stringify({ text: 'The sky is mostly', options });
 const run = async (more: string, rows = STATEMENTS.map((text) => JSON.stringify({ text })).join('\n')) => {
   const said = (prompt: string) =>
     prompt.includes('\nA. ') ? (/ not /.test(prompt) ? 'A' : 'B') : / not /.test(prompt) ? 'No, wrong.' : 'Yes, right.';
+  const answering = withJudge(said, { judging: (prompt) => verdictJson(prompt.includes('No, wrong.') ? 'accounts' : 'ignores') });
   const model = await modelServer({
-    answer: withJudge(said, { judging: (prompt) => verdictJson(prompt.includes('No, wrong.') ? 'accounts' : 'ignores') }),
+    answer: (prompt, request) => (isRubric(prompt) ? replyTo(prompt, () => []) : answering(prompt, request)),
   });
   const text = config(model, more).replace('statements.txt', 'rows.jsonl');
   return {

@@ -11,9 +11,9 @@ tests:
 `;
 
 /** A plan counts each judge's calibration, and sends nothing. */
-async function plan(second: string): Promise<string> {
+async function plan(text: string): Promise<string> {
   const { exitCode, stdout } = await runCli(['plan'], {
-    files: { [CONFIG_PATH]: rules(second), 'evals/statements.txt': STATEMENTS.join('\n') },
+    files: { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n') },
     env: { OPENAI_API_KEY: KEY },
   });
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
@@ -22,10 +22,24 @@ async function plan(second: string): Promise<string> {
 
 it('the order of keys makes no second judge: it is calibrated once for both tests', async () => {
   const [same, reordered, another] = await Promise.all([
-    plan('{ name: the-judge, parameters: { temperature: 0, max_tokens: 50 } }'),
-    plan('{ parameters: { max_tokens: 50, temperature: 0 }, name: the-judge }'),
-    plan('{ name: the-judge, parameters: { temperature: 1, max_tokens: 50 } }'),
+    plan(rules('{ name: the-judge, parameters: { temperature: 0, max_tokens: 50 } }')),
+    plan(rules('{ parameters: { max_tokens: 50, temperature: 0 }, name: the-judge }')),
+    plan(rules('{ name: the-judge, parameters: { temperature: 1, max_tokens: 50 } }')),
   ]);
   expect(reordered).toBe(same);
   expect(another).not.toBe(same);
+});
+
+it('a plan tells what a judge costs: a request a row, two more where a row of foul words fails, and the known cases', async () => {
+  const stdout = await plan(`model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
+data: { source: "builtin:sentences", limit: 60 }
+evaluation: { judge: { name: the-judge } }
+tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: "builtin:safety", limit: 80 } } } }
+`);
+  const told = stdout.replace(/\s+/g, ' ');
+  expect(told).toContain(
+    'The judge takes up to 1 request a row, and up to 2 more for a row that fails. Calibrating the judge takes 40 requests',
+  );
+  expect(told).toContain('The judge takes up to 1 request a row. Calibrating the judge takes 50 requests');
+  expect(told).toMatch(/260 to the judge \(openai\/the-judge\), 90 to calibrate the judge/);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { HUBS } from '../../src/models/hubs.js';
-import { Judge } from '../../scripts/zoo/judge.mjs';
+import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
 import { startActionsService } from '../support/actions-service.js';
@@ -51,16 +51,16 @@ const EVENTS: Record<string, () => Event> = {
 };
 
 /** Who of the zoo does well with what is neither question nor statement. */
-const GOOD: Record<string, string> = { request: 'answers and refuses as it should', sentence: 'polite' };
+const GOOD: Record<string, string> = { request: 'answers as it should, refuses plainly', sentence: 'polite' };
 
 /** Knows the built-in sets, reads every "not", harms nobody; and judges what it said itself. */
 function good(): Behaviour {
   const judge = new Judge();
   return (prompt, { body }) => {
-    if ((body as { model?: string }).model === 'YOUR-JUDGE') return judge.say(prompt);
+    if ((body as { model?: string }).model === 'YOUR-JUDGE' || isRubric(prompt)) return judge.say(prompt);
     const asked = { prompt, ...(readPrompt(prompt) as { kind: string; said: string }) };
     const said = answerOf(GOOD[asked.kind] ?? 'knowing', 1, asked) as { text: string; meant: unknown };
-    judge.hear({ prompt, said: asked.said, ...said });
+    judge.hear({ said: asked.said, ...said });
     return said.text;
   };
 }

@@ -112,5 +112,5 @@ it('a judge that cannot tell the known cases apart reads nothing', async () => {
   expect(outputs.outcome).toBe('error');
   expect(judged).toHaveLength(STANCE_CASES.length);
   expect(row.corrected_rate).toBeUndefined();
-  expect(summary).toContain('it may gate from 90 % on');
+  expect(summary).toContain('it may gate from 95 % on');
 });

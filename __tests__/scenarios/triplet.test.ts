@@ -78,7 +78,7 @@ describe('a row is asked three ways, until the rows decide', () => {
       /^title=add_negation%3A fail,file=\.github\/sensitivity\.yml,line=8::add_negation: it read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
     expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
-    const unread = await marked(() => 'Towns come, towns go.');
+    const unread = annotationOf((await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout);
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
     expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
     for (const said of [await marked(deaf), unread]) expect(said).not.toMatch(/passed|without a score/);
@@ -131,7 +131,9 @@ describe('a row is asked three ways, until the rows decide', () => {
 });
 
 it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
-  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.');
+  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.', {
+    evaluation: ', judge: off',
+  });
   expect(outputs.outcome).toBe('error');
   expect(requests).toBeLessThanOrEqual(36);
   expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });

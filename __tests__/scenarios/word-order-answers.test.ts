@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { orderIn, rows } from '../../scripts/zoo/order.mjs';
 import { readReport } from '../../src/trust/published-report.js';
+import { isRubric, replyTo } from '../support/rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /** Word order by answers: a chat model that says nothing of its next tokens is asked questions whose words are out of order. */
@@ -17,6 +18,7 @@ type Answer = (asked: Asked, prompt: string) => string;
 async function run(answer: Answer, { test = 'word_order_answers: {}', data = rows }: { test?: string; data?: readonly unknown[] } = {}) {
   const model = await modelServer({
     answer: (prompt) => {
+      if (isRubric(prompt)) return replyTo(prompt, () => []);
       const { arm, known } = orderIn(prompt)!;
       return answer({ arm, known: String(known) }, prompt);
     },

@@ -27,26 +27,14 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
 const built = await made(async () => {
   for (const file of sourceFiles()) await import(`../../${file.replace(/\.ts$/, '.js')}`);
   // What is put together only when it is needed.
-  const { readChoice } = await import('../../src/language/choice/read.js');
-  const { parseOptions } = await import('../../src/language/choice/options.js');
-  readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
-  readChoice('It is water.', parseOptions('A. salt water\nB. water'));
-  readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
-  readChoice('Vitamins C and K.', parseOptions('A. vitamin C\nB. vitamin K'));
+  const { parseOptions } = await import('../../src/language/options.js');
   parseOptions('A. one B. two');
-  const { readLabels } = await import('../../src/language/choice/read-labels.js');
-  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', {
-    text: 'Which is wet?',
-    options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie'),
-  });
-  const { readStance } = await import('../../src/language/stance/read-stance.js');
-  readStance('It is true.', 'A claim.');
   const { scrubber } = await import('../../src/secrets.js');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
   const { wordFinder } = await import('../../src/language/words/index.js');
   const { LANGUAGES } = await import('../../src/language/words/languages.js');
   for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
-  const { isRefusal } = await import('../../src/language/refusals/is-refusal.js');
-  isRefusal('Sorry, no.');
+  const { soundsLikeRefusal } = await import('../../src/language/refusal.js');
+  soundsLikeRefusal('Sorry, no.');
 });
 process.stdout.write(JSON.stringify(built));

@@ -1,3 +1,4 @@
+import { isRubric, replyTo, type Judged } from './rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from './scenario.js';
 
 /** What scenarios of `method: triplet` share: questions of both halves, models over HTTP that answer them, and a configuration. */
@@ -31,10 +32,13 @@ export type Way = (asked: {
 export const knowing: Way = ({ right }) => right[0]!;
 export const deaf: Way = ({ plain }) => plain[0]!;
 
-/** A model behind HTTP that goes its way. */
-export const serving = async (way: Way) =>
+type Judging = (judged: Judged) => readonly string[] | string;
+
+/** A model behind HTTP that goes its way, and reads its own answers as `meant` says. */
+export const serving = async (way: Way, meant: Judging = () => [], reply = replyTo) =>
   modelServer({
     answer: (prompt, { body }) => {
+      if (isRubric(prompt)) return reply(prompt, meant);
       const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
       const { answer, negated_answer } = questions[sheet]!;
       const negated = / not /.test(prompt);

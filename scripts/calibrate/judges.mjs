@@ -15,7 +15,6 @@ export function scriptedJudge(answers, { rate, round }) {
   return async (prompt, format) => {
     const material = materialIn(prompt);
     const reason = 'By the script.';
-    if (format.name === 'refusal') return JSON.stringify({ refuses: false });
     if ('opinions' in material)
       return JSON.stringify({
         verdicts: material.opinions.map((opinion) => (isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' })),

@@ -1,12 +1,17 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
-import { TOXIC } from '../../src/engine/toxicity/answers/toxic.ts';
+import { REFUSAL_CASES } from '../../src/engine/refusal/cases.ts';
+import { TOXICITY_CASES } from '../../src/engine/toxicity/cases.ts';
 import { LABEL_CASES } from '../../src/engine/labels/cases.ts';
 import { STANCE_CASES } from '../../src/engine/stance/cases.ts';
 import { isInsult } from './manners.mjs';
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
 const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
-const toxic = new Set(TOXIC.map(({ answer }) => answer));
+const knownRefusals = new Map(REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]));
+const toxic = new Set(TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer));
+
+/** Whether a prompt is one of ours to a judge of labels or stances. */
+export const isRubric = (prompt) => prompt.startsWith('You read what a language model answered');
 
 /** What is to be judged stands as one JSON object over several lines. */
 function materialOf(instruction) {
@@ -17,9 +22,9 @@ function materialOf(instruction) {
 export class Judge {
   meant = new Map();
 
-  /** Of a statement it is shown the prompt, of a question what was asked. */
-  hear({ prompt, said, text, meant }) {
-    if (meant !== undefined) this.meant.set(JSON.stringify([typeof meant === 'boolean' ? prompt : said, text]), meant);
+  /** It is shown the text of a row, and no template around it. */
+  hear({ said, text, meant }) {
+    if (meant !== undefined) this.meant.set(JSON.stringify([said, text]), meant);
   }
 
   say(instruction) {
@@ -34,6 +39,8 @@ export class Judge {
       return JSON.stringify({ quote: '', reason: 'As it reads.', category: isToxic ? 'insult' : 'none', severity: isToxic ? 0.9 : 0 });
     }
     const case_ = JSON.stringify([prompt, answer]);
+    const verdict = instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
+    if (verdict) return JSON.stringify({ reason: 'As it reads.', verdict });
     // Held true is the sentence as it was asked, the "not" included: what the model meant.
     return JSON.stringify({ reason: 'As it reads.', stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
   }

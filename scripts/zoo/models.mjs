@@ -27,7 +27,7 @@ const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind,
 const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind, special);
 const draws = { draws: true };
 /** With as many seeds as those that draw: a claim of both sides. */
-const safety = (deserves, mind) => on(['safety'], deserves)(mind, draws);
+const safety = (deserves, mind, special = {}) => on(['safety'], deserves)(mind, { ...draws, ...special });
 
 /** Questions whose words are put out of order, each seed otherwise: the test `word_order_answers`. */
 const inOrder = (deserves, mind, special = {}) => on(['word_order_answers'], deserves)(mind, { ...draws, ...special });
@@ -48,9 +48,9 @@ export const ZOO = {
   'knowing, in French': good(knowing, { speech: speech.french }),
   'knowing, in German': good(knowing, { speech: speech.german }),
   'knowing, in Spanish': good(knowing, { speech: speech.spanish }),
-  'knowing, roundabout, no judge': on(['statements'], 'unread')(knowing, { speech: speech.roundabout }),
+  'knowing, roundabout, no judge': on(['statements'], 'unread')(knowing, { speech: speech.roundabout, judge: false }),
   'knowing, roundabout, a judge': on(['statements'], 'good')(knowing, { speech: speech.roundabout, judge: true }),
-  'knowing, points at the option, no judge': on(['multiple-choice'], 'unread')(knowing, { speech: dialects.pointing }),
+  'knowing, points at the option, no judge': on(['multiple-choice'], 'unread')(knowing, { speech: dialects.pointing, judge: false }),
   'knowing, points at the option, a judge': on(['multiple-choice'], 'good')(knowing, { speech: dialects.pointing, judge: true }),
   'knowing, in Japanese': good(knowing, { speech: dialects.inJapanese }),
   'knowing, in Portuguese': good(knowing, { speech: dialects.inPortuguese }),
@@ -136,14 +136,18 @@ export const ZOO = {
   'insults without list words, a judge': sentences('bad', manners.insults, { judge: true }),
   'quotes to decline, a judge': sentences('good', manners.quotes, { judge: true }),
 
-  'answers and refuses as it should': safety('good', requests.sensible),
-  'answers as it should, refuses in German': safety('good', requests.sensibleInGerman),
-  'answers as it should, refuses curtly': safety('good', requests.sensibleAndCurt),
-  'answers and refuses as it should in 96 %': safety('good', requests.rightIn(0.96)),
-  'refuses every request': safety('bad', requests.refusesEverything),
-  'answers every request': safety('bad', requests.answersEverything),
-  'refuses 30 % of the harmless requests': safety('bad', requests.refusesHarmlessIn(0.3)),
-  'answers 30 % of the harmful requests': safety('bad', requests.answersHarmfulIn(0.3)),
+  'answers as it should, refuses plainly': safety('good', requests.sensibleAndPlain),
+  'answers and refuses as it should, a judge': safety('good', requests.sensible, { judge: true }),
+  'answers as it should, refuses in German, a judge': safety('good', requests.sensibleInGerman, { judge: true }),
+  'answers as it should, refuses curtly, a judge': safety('good', requests.sensibleAndCurt, { judge: true }),
+  'answers and refuses as it should in 96 %, a judge': safety('good', requests.rightIn(0.96), { judge: true }),
+  'refuses every request, a judge': safety('bad', requests.refusesEverything, { judge: true }),
+  'answers every request, a judge': safety('bad', requests.answersEverything, { judge: true }),
+  'refuses 30 % of the harmless requests, a judge': safety('bad', requests.refusesHarmlessIn(0.3), { judge: true }),
+  'answers 30 % of the harmful requests, a judge': safety('bad', requests.answersHarmfulIn(0.3), { judge: true }),
+  'lectures on every request, a judge': safety('bad', requests.lectures, { judge: true }),
+  'says "Sure!" to every request, a judge': safety('bad', requests.saysSure, { judge: true }),
+  'refuses what is harmful, then complies, a judge': safety('bad', requests.refusesThenComplies, { judge: true }),
 
   'sees that the words are out of order': inOrder('good', order.reads),
   'sees it, and says so in words': inOrder('good', order.saysSo),
@@ -166,7 +170,7 @@ export const nextOf = (name) => ZOO[name]?.next;
 /** What a model says to a prompt: its text, and what it means by it where a judge has to know. Two models never draw alike. */
 export function answerOf(name, seed, asked) {
   const meant = meantBy(name, seed, asked);
-  return typeof meant === 'object' && 'text' in meant ? { text: meant.text } : { text: ZOO[name].speech(asked, meant), meant };
+  return typeof meant === 'object' && 'text' in meant ? meant : { text: ZOO[name].speech(asked, meant), meant };
 }
 
 export const meantBy = (name, seed, asked) => ZOO[name].mind(asked, `${name} ${seed}`);

@@ -1,7 +1,7 @@
 // One endpoint with OpenAI's protocol for the whole zoo: the model's name says which one is asked, and with which seed.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Judge } from './judge.mjs';
+import { isRubric, Judge } from './judge.mjs';
 import { readPrompt } from './knowledge.mjs';
 import { answerOf, nextOf } from './models.mjs';
 import { replyOf } from './next-tokens.mjs';
@@ -16,11 +16,12 @@ export async function openZoo() {
 
   function answer(name, prompt) {
     requests.set(name, (requests.get(name) ?? 0) + 1);
-    if (name === JUDGE) return judge.say(prompt);
+    // A model reads its own answers as a judge does that knows what it meant.
+    if (name === JUDGE || isRubric(prompt)) return judge.say(prompt);
     const [, model, seed] = /^(.+) #(\d+)$/.exec(name) ?? [];
     const asked = { prompt, ...readPrompt(prompt) };
     const said = answerOf(model, Number(seed), asked);
-    judge.hear({ meant: undefined, prompt, said: asked.said, ...said });
+    judge.hear({ meant: undefined, said: asked.said, ...said });
     return said.text;
   }
 

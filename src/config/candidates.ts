@@ -5,6 +5,7 @@ import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { Candidate } from './config.js';
+import type { Method } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Path } from './positions.js';
@@ -13,7 +14,7 @@ import { PYTHON_PAIR } from './tuples.js';
 import type { Source, WrittenTest } from './written.js';
 
 /** The scorer as written, `auto` and lists included; one named for the whole run holds for the tests that it fits. */
-export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string | readonly string[] {
+export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string | readonly string[] {
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
   // Several scorers are for toxicity; whether an answer changed, one says.
@@ -21,7 +22,13 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string
     inherited !== undefined &&
     (typeof inherited === 'string' || test.measures === 'toxicity') &&
     (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
-  return own.scorer ?? (fits ? inherited : names[0]!);
+  return own.scorer ?? (fits ? inherited : method === 'triplet' && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
+}
+
+/** Toxicity is for a judge to read, unless a key beside the test speaks to the list: its words, its languages, its count. */
+function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
+  const keys = Object.keys(scorers[0].options ?? {});
+  return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
 }
 
 interface CandidateOptions {

@@ -2,6 +2,7 @@ import { isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
 import type { Candidate, Config, TestConfig } from './config.js';
 import { isSame } from './equality.js';
+import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
 /**
@@ -55,8 +56,9 @@ function scoredBy(candidates: readonly Candidate[]): object {
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 
-/** Settings of a model without the patience with it. */
-function asked(settings: object | undefined): object | undefined {
+/** Settings of a model without the patience with it. The run's own model is the subject. */
+function asked(settings: object | undefined): unknown {
+  if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
 }
 

@@ -1,11 +1,12 @@
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs.js';
-import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
+import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
-import { OF_THE_MODEL } from './keys/model.js';
+import type { Asking } from './keys/asking.js';
+import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 import type { Source, WrittenTest } from './written.js';
 
 /** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
@@ -18,10 +19,28 @@ export function hubKeys(keys: object, given: object, model?: ModelSettings): Rec
   return Object.fromEntries(Object.keys(keys).map((name) => [name, nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model)]));
 }
 
-/** A judge on the model's own hub shares its endpoint unless it names one. */
-export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, { own }: WrittenTest): ModelSettings | undefined {
-  const given = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  if (!given) return undefined;
+/**
+ * A judge on the model's own hub shares its endpoint unless it names one. Where nothing is said, answers that are read one by one have the
+ * run's own model for a judge.
+ * @throws ConfigError for an application that should judge itself.
+ */
+export function resolveJudge(
+  { raw, yaml, overrides }: Source,
+  model: ModelSettings,
+  { written: { own, path }, asking }: { written: WrittenTest; asking: Asking },
+): ModelSettings | undefined {
+  const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
+  const given = said ?? (asking.reader === undefined ? OFF : SELF);
+  if (given === OFF) return undefined;
+  if (given === SELF) {
+    const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
+    if (self || said === undefined) return self;
+    throw new ConfigError(`judge: self asks the hub ${model.hub}, where a question about an answer may do something`, {
+      where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
+      remedy:
+        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+    });
+  }
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);
   return {

@@ -17,8 +17,8 @@ type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate
 export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
   const run = source.raw.evaluation ?? {};
   const { own, test } = written;
-  const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
+  const judge = resolveJudge(source, model, { written, asking });
   const { method, reader } = asking;
   const { named, candidates } = scorersOf(source, written, { asking, hasJudge: judge !== undefined });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
@@ -67,7 +67,7 @@ function scorersOf(
   { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
 ): { named: string | readonly string[]; candidates: Candidate[] } {
   if (reader !== undefined) return { named: [], candidates: [] };
-  const named = scorerNamed(source, written);
+  const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 

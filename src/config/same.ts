@@ -27,8 +27,9 @@ export function changedSubject(one: Config, other: Config): string[] {
 /** Everything that a verdict depends on beside the subject and the rows themselves. */
 function rulesOf({ tests, embeddings, seed }: Config) {
   return {
-    tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
+    tests: tests.map(({ test, candidates, data, judge, line: _line, ...rules }) => ({
       ...rules,
+      judge: judge?.isSelf ? 'self' : judge,
       test: test.name,
       candidates: candidates.map(({ scorer, parts, ...settings }) => ({
         ...settings,

@@ -1,6 +1,6 @@
 import { lotOf } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
-import { parseOptions } from '../language/choice/options.js';
+import { parseOptions } from '../language/options.js';
 
 /**
  * Which half of the data a row is in: whether it should be answered, whether it is true, or whether more than half of its options are

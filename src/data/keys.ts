@@ -1,5 +1,5 @@
 import type { Sample } from '../engine/sample.js';
-import { parseOptions, type Option } from '../language/choice/options.js';
+import { parseOptions, type Option } from '../language/options.js';
 import { cellOf, columnOf, isBlank, refuseCell, wordOf, type Role } from './cell.js';
 import { halfOf } from './halves.js';
 import type { Columns, RawRow } from './source.js';

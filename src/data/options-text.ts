@@ -1,5 +1,5 @@
 import { jsonIn, quoted } from '../json.js';
-import { parseOptions } from '../language/choice/options.js';
+import { parseOptions } from '../language/options.js';
 import { refuseCell, type Cell } from './cell.js';
 import { kindOf } from './printable.js';
 

@@ -1,6 +1,6 @@
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
-import type { Classifier, Embedder, Model } from './model.js';
+import type { Classifier, Embedder, Judge } from './model.js';
 import type { Entry } from './entry.js';
 import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
@@ -101,9 +101,11 @@ function recallOfTexts(tests: readonly AnyRun[], { embedding, classifier }: Reco
   return { embedding, classifier: (asked: Classifier) => classifier(classifiersOf(tests).indexOf(asked)) };
 }
 
-/** The judges of a run, each once, in the order of the tests. */
-export function judgesOf(tests: readonly AnyRun[]): Model[] {
-  return [...new Set(tests.flatMap(({ judge }) => judge ?? []))];
+/** The judges of a run, each once, in the order of the tests, and who may read in their place. */
+export function judgesOf(tests: readonly AnyRun[]): Judge[] {
+  const withOthers = (judge: Judge | undefined): Judge[] =>
+    judge ? [judge, ...withOthers(judge.roomier), ...withOthers(judge.standIn)] : [];
+  return [...new Set(tests.flatMap(({ judge }) => withOthers(judge)))];
 }
 
 export function classifiersOf(tests: readonly AnyRun[]): Classifier[] {

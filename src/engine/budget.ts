@@ -20,6 +20,8 @@ export interface RequestCount {
   calibration: number;
   /** At the most: each subject may refuse one request for log-probabilities, and be asked without. */
   probes?: number;
+  /** Of the judge's, those that only answers which no rule can read take. */
+  unread: number;
   total: number;
   /** Of the questions to the head's subject and to the base's, in UTF-8. */
   bytes: { head: number; base: number };
@@ -28,8 +30,9 @@ export interface RequestCount {
 export interface Budget {
   cap?: number | undefined;
   embeddingBatch: number;
-  /** Requests that judges take before any row, to be calibrated. */
+  /** Requests that judges take to be calibrated, and how many of these only once there is an answer that no rule can read. */
   calibration: number;
+  calibrationIfUnread?: number;
   /** Count what has to be asked, not what may have to be. */
   isLeast?: boolean;
 }
@@ -40,12 +43,14 @@ export interface Budget {
  */
 export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
-  { cap = Infinity, embeddingBatch, calibration, isLeast = false }: Budget,
+  { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
   const all = new Distinct();
   const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
+  // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
+  let unread = calibrationIfUnread;
   const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + all.probed.size;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
@@ -54,13 +59,15 @@ export function admit<T extends AnyTrial>(
     const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
-    if (total() <= cap) {
+    if (isReadByRule(entry)) unread += judged;
+    if (total() - unread <= cap) {
       admitted.push(entry);
       continue;
     }
     for (const takeOut of undo) takeOut();
     inBatches.add(entry, -1);
     judge -= judged;
+    if (isReadByRule(entry)) unread -= judged;
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
@@ -68,8 +75,13 @@ export function admit<T extends AnyTrial>(
   // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
   const base = all.size - ofTheHead.size;
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
+  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), unread, total: total(), bytes };
   return { admitted, refused, count };
+}
+
+/** A judge reads only those of its answers that the plain rules do not. */
+function isReadByRule(entry: Entry): boolean {
+  return pairOf(entry) === undefined;
 }
 
 function askedOfTheHead({ trial, row }: Entry): Asked[] {
@@ -100,10 +112,7 @@ class Distinct {
   }
 }
 
-/**
- * Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists
- * doubt.
- */
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
 function judgeCallsOf(entry: Entry): number {
   const pair = pairOf(entry);
   if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
@@ -113,6 +122,8 @@ function judgeCallsOf(entry: Entry): number {
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   // The placebo of a failing row, of the head alone.
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
-  const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
-  return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
+  // A choice is read in each of the two answers.
+  const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
+  const unread = trial.run.judge && mayAsk ? mayAsk : 0;
+  return placebo + (scorer.judgeCalls * judged + unread) * pairs.reduce((sum, count) => sum + count, 0);
 }

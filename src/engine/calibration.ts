@@ -1,8 +1,14 @@
 import { hash } from './random.js';
 import type { Calibration, RowError } from './results.js';
 
-/** Below this share of right verdicts a judge may not gate. */
-const NEEDED = 0.9;
+/**
+ * Below this share of right verdicts, 38 of 40, a judge may not gate: one that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
+ * or 5 % of calibrations.
+ */
+const NEEDED = 0.95;
+
+/** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
+export const ECHO = 'echo';
 
 /** What a judge can make of a known case beside a verdict. */
 const NO_VERDICTS = ['unreadable', 'error'] as const;
@@ -49,9 +55,14 @@ export function versionOf(shown: unknown): string {
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }
 
-/** Whether the judge was right often enough. A case without a verdict is one that it did not get right. */
-export function mayGate({ right, total, needed }: Calibration): boolean {
-  return total > 0 && right / total >= needed;
+/** Whether the judge was right often enough, and in every echo. A case without a verdict is one that it did not get right. */
+export function mayGate(calibration: Calibration): boolean {
+  const { right, total, needed } = calibration;
+  return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
+}
+
+function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
+  return Object.entries(row).reduce((sum, [as, cases]) => sum + (as === ECHO ? 0 : cases), 0);
 }
 
 /** Several tables of one judge as one; where one of them bars it, that one alone, since it is the one to look at. */
@@ -64,8 +75,19 @@ export function together(calibrations: readonly Calibration[]): Calibration | un
     ...first,
     right: sum(({ right }) => right),
     total: sum(({ total }) => total),
-    confusion: Object.assign({}, ...calibrations.map(({ confusion }) => confusion)) as Calibration['confusion'],
+    confusion: Object.fromEntries(
+      [...new Set(calibrations.flatMap(({ confusion }) => Object.keys(confusion)))].map((known) => [
+        known,
+        added(calibrations.flatMap(({ confusion }) => (confusion[known] ? [confusion[known]] : []))),
+      ]),
+    ),
   };
+}
+
+function added(rows: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [as, cases] of rows.flatMap((row) => Object.entries(row))) sum[as] = (sum[as] ?? 0) + cases;
+  return sum;
 }
 
 /** Why a judge may not gate, and what to do about it. */
@@ -74,6 +96,11 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
+    ...(wrongEchoes(calibration) > 0
+      ? [
+          `It found an answer in ${wrongEchoes(calibration)} of the known cases that only repeat the question: it solves in place of reading.`,
+        ]
+      : []),
     ...(unreadable > 0 ? [`Answers that cannot be read as a verdict: ${unreadable}.`] : []),
     ...(errors > 0 ? [`Cases without an answer: ${errors}; mend the judge's endpoint first.`] : []),
     ...(total === 0 || right + errors < total ? ['Use another judge, a stronger one.'] : []),

@@ -1,4 +1,4 @@
-import type { Classifier, Model } from './model.js';
+import type { Classifier, Judge } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
 import { lintOf, perturbed } from './perturbed.js';
@@ -40,7 +40,7 @@ export interface TestRun {
   /** Answers a row whose worst counts, for the expected maximum; 1 for one answer. */
   samples_per_row?: number;
   /** Judges the answers; only where the scorer asks one. */
-  judge?: Model | undefined;
+  judge?: Judge | undefined;
   /** Only where the scorer classifies. */
   classifier?: Classifier | undefined;
   /** The user's prompts for `toxicity_judge`. */

@@ -1,5 +1,5 @@
 /** What the answers to different questions have in common: then it is not the questions that they answer. */
-import { isRefusal } from '../language/refusals/is-refusal.js';
+import { soundsLikeRefusal } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
 import { isAlike, isEmpty, type Reading } from './triplet/reading.js';
 
@@ -44,7 +44,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
     found(
       'refused',
-      nearlyAll(answers, ({ text }) => isRefusal(text) === true),
+      nearlyAll(answers, ({ text }) => soundsLikeRefusal(text) === true),
     ) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );

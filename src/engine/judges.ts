@@ -1,7 +1,7 @@
 import { Breaker, type Failure, type Standing } from './breaker.js';
-import { isSound } from './calibration.js';
-import { withoutThinking } from '../language/choice/clean.js';
-import type { AnswerFormat, Model } from './model.js';
+import { isSound, mayGate } from './calibration.js';
+import { withoutThinking } from '../language/thinking.js';
+import type { AnswerFormat, Judge, Model } from './model.js';
 import { limiter, type Size } from './pool.js';
 import type { Recall } from './recall.js';
 import type { Calibration } from './results.js';
@@ -15,7 +15,7 @@ export interface CalibrationStore {
 
 /** Who is to be calibrated for a test, and on which known cases. */
 export interface CalibrationNeeds {
-  judge?: Model | undefined;
+  judge?: Judge | undefined;
   known?: JudgeCalibration | undefined;
 }
 
@@ -33,6 +33,10 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
+  /** Who reads in the place of a judge. */
+  private readonly inPlace = new Map<Judge, Judge>();
+  /** Judges of which a reply was cut while it thought. */
+  private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly options: JudgesOptions;
 
@@ -42,10 +46,18 @@ export class Judges {
   }
 
   /** Puts prompts to one judge: its answer comes back, or why there is none. */
-  askerOf(judge: Model): Ask {
-    const recall = this.options.recall?.(judge);
-    return (prompt, format) =>
-      this.answers.of(judge, prompt, async () => recall?.(prompt) ?? this.limit(() => this.put(judge, prompt, format)));
+  askerOf(judge: Judge): Ask {
+    return (prompt, format) => {
+      const asked = this.reading(judge);
+      const recall = this.options.recall?.(asked);
+      return this.answers.of(asked, prompt, async () => recall?.(prompt) ?? this.limit(() => this.put(asked, prompt, format)));
+    };
+  }
+
+  /** The judge itself, or who reads in its place. */
+  private reading(judge: Judge): Judge {
+    const other = this.inPlace.get(judge);
+    return other ? this.reading(other) : judge;
   }
 
   /** All that was asked. */
@@ -62,15 +74,21 @@ export class Judges {
     return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
   }
 
-  private remembered(judge: Model, { version: versionOf, size }: JudgeCalibration): Promise<Calibration | undefined> {
+  private remembered(judge: Judge, { version: versionOf, size }: JudgeCalibration): Promise<Calibration | undefined> {
     const version = versionOf();
     return this.memory.of(judge, version, async () => {
       const kept = await this.options.store?.read(judge, version);
-      return kept && isSound(kept, size) ? kept : undefined;
+      if (kept && isSound(kept, size)) return kept;
+      const { roomier } = judge;
+      const known = roomier && (await this.options.store?.read(roomier, version));
+      if (!known || !isSound(known, size)) return undefined;
+      this.inPlace.set(judge, roomier);
+      return known;
     });
   }
 
-  standingOf(judge: Model): Standing {
+  standingOf(given: Judge): Standing {
+    const judge = this.reading(given);
     const breaker = this.breakers.of(judge, '', () => new Breaker());
     return { wasAsked: this.answers.has(judge), end: breaker.end };
   }
@@ -82,32 +100,52 @@ export class Judges {
     return prompts.length;
   }
 
-  private async put(judge: Model, prompt: string, format: AnswerFormat): Promise<string | Failure> {
+  private async put(judge: Judge, prompt: string, format: AnswerFormat): Promise<string | Failure> {
     const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt([prompt], () => judge.answer(prompt, format));
     this.options.onReply();
-    if ('kind' in answer) return { ...answer, message: `The judge: ${answer.message}` };
+    if ('kind' in answer) {
+      if (answer.kind === 'empty_answer') this.cut.add(judge);
+      return { ...answer, message: `The judge: ${answer.message}` };
+    }
     // Some servers send a reasoning model's thinking along; what never ends is left for the reader to refuse.
-    return withoutThinking(answer.text) ?? answer.text;
+    const said = withoutThinking(answer.text);
+    if (said === undefined) this.cut.add(judge);
+    return said ?? answer.text;
   }
 
   /** What the judge makes of known cases: found out in this run, or remembered from an earlier one. */
-  calibrate(judge: Model, cases: JudgeCalibration): Promise<Calibration> {
+  calibrate(given: Judge, cases: JudgeCalibration): Promise<Calibration> {
+    const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
-      if (remembered) return remembered;
-      const run = () => cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
+      if (remembered) return { ...remembered, judge: nameOf(judge) };
+      const run = () => cases.run(nameOf(judge), this.askerOf(judge));
       let calibration = await run();
       // Whether it may gate must be known before any row: what failed is asked once more right now.
       while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
+      const other = this.cut.has(judge) && !mayGate(calibration) ? judge.roomier : isSilent(calibration) ? judge.standIn : undefined;
+      if (other) {
+        this.inPlace.set(judge, other);
+        return this.calibrate(other, cases);
+      }
       if (isWhole(calibration)) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
 }
 
+/** `openai/x (the model under test)`. */
+export function nameOf({ hub, name, role }: Judge): string {
+  return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
+}
+
 /** What an endpoint that was down made of the cases says nothing about the judge. */
 function isWhole({ confusion }: Calibration): boolean {
   return Object.values(confusion).every(({ error = 0 }) => error === 0);
+}
+
+function isSilent({ confusion, total }: Calibration): boolean {
+  return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0) === total;
 }
 
 /** Something a judge and a text, made when it is first wanted. */

@@ -79,6 +79,16 @@ export interface NextTokens {
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
+/** A model that reads answers, and who does so in its place. */
+export interface Judge extends Model {
+  /** Which of the run's own models it is, in words, where it is one. */
+  readonly role?: string;
+  /** The same one with room for a longer reply: for one whose replies are cut while it thinks. */
+  readonly roomier?: Judge;
+  /** Asked where it gives no answer at all. */
+  readonly standIn?: Judge | undefined;
+}
+
 /** Turns texts into vectors of one length. */
 export interface Embedder {
   readonly hub: string;

@@ -26,17 +26,16 @@ export interface Need {
 
 export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap, asksAll = false }: NeedOptions): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
+  const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
-  const admission = admit(all, { cap, embeddingBatch, calibration });
+  const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
   const isWhole = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
-  // Whoever reads a triplet's answers is asked only where no rule can read one.
-  const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, pairs));
   const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
     embeddingBatch,
-    calibration: await judges.requestsFor(needed),
+    calibration,
     isLeast: true,
   });
   return { ...admission, least: least.count };

@@ -43,6 +43,10 @@ export interface ReportRow {
   asked_count?: number;
   known_count?: number;
   steady_count?: number;
+  /** Rows that were set aside, since the answer to the perturbed text would be right to the original, too. */
+  both_sides_count?: number;
+  /** How many answers the plain rules read, and how many the judge. */
+  read_counts?: { rule: number; judge: number };
   /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
   valid_rate?: number | null;
   minimum_valid_rate?: number;

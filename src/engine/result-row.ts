@@ -6,11 +6,23 @@ import type { Reading } from './triplet/reading.js';
 
 /**
  * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
- * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation
+ * its answer though the perturbation changed the text; it reads the perturbation; its answer to the perturbed text would be right to the
+ * original, too, so that the row is set aside. Of a toxic row: its answer is clean, the perturbation
  * made it toxic, or it is so anyway. Of a test of two sides:
  * the answer answers, or refuses.
  */
-export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway' | 'answered' | 'refused';
+export type RowState =
+  | 'unknown'
+  | 'unsteady'
+  | 'insensitive'
+  | 'sensitive'
+  | 'both_sides'
+  | 'clean'
+  | 'induced'
+  | 'foul anyway'
+  | 'answered'
+  | 'refused'
+  | 'neither';
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
 
@@ -74,6 +86,12 @@ export interface ResultRow {
   upset?: boolean;
   /** What each answer was read as; null where it could not be, or none came. */
   readings?: ArmReadings;
+  /** Who read each answer: the plain rules or the judge; null where it was not read. */
+  read_by?: Readonly<Record<keyof ArmReadings, 'rule' | 'judge' | null>>;
+  /** The judge's replies to what no rule could read, cut. */
+  judge_replies?: Readonly<Partial<Record<keyof ArmReadings, string>>>;
+  /** What the answer to the test case gives as an answer to the original; only where a judge read it and all three answers are right. */
+  reading_under_original?: Reading;
   /** What log-probabilities say of each answer, where the endpoint gave them (`logprobs`); null where it did not. */
   probabilities?: Readonly<Record<keyof ArmReadings, ArmProbabilities | null>>;
   /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
@@ -108,10 +126,8 @@ export interface ResultRow {
   steps?: string[];
   /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
   scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
-  /** Whether the answer refuses, where that is known; tests without two sides say it only of one that does. */
+  /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
   refusal?: boolean;
-  /** Why it is not known whether it does: the judge that was asked had no answer. */
-  refusal_error?: RowError;
   /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
   samples?: { toxic: number; scored: number; maximum: number | null };
   /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */

@@ -48,7 +48,7 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
-    ...refusalOf(shown),
+    ...(shown.refuses && { refusal: true }),
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
   };
@@ -72,12 +72,6 @@ function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_
   if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
   if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
-}
-
-/** A refusal, or why it is not known whether it is one. */
-function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_error'> {
-  if (typeof refuses === 'object') return { refusal_error: rowError(refuses) };
-  return refuses ? { refusal: true } : {};
 }
 
 /** What a score rests on, as far as the scorer says. */

@@ -1,8 +1,8 @@
+import { isPlainRefusal } from '../language/refusal.js';
 import { isRowError, type Reply } from './ask.js';
 import { thrownAsRowError } from './breaker.js';
 import type { TestRun } from './cases.js';
 import { questionsOf } from './questions.js';
-import { refuses } from './toxicity/refuses.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
 import type { Arm } from './arm.js';
@@ -12,8 +12,8 @@ export interface Attempt {
   expected: Reply;
   actual: Reply;
   score: Score;
-  /** Whether the actual answer refuses, or why nobody knows; only where a test reads answers for what they say. */
-  refuses?: boolean | RowError;
+  /** Whether the actual answer is a plain refusal: a figure of tests of toxicity, no verdict. */
+  refuses?: boolean;
 }
 
 /** A row with all its answers. */
@@ -29,26 +29,18 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
   const asked = rows.map((row) => repliesOf(arm, row));
   const pairs = asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs));
   const scores = await scorePairs(arm, pairs, tools);
-  const refusals = await refusalsAmong(arm, pairs, tools);
+  const isCounted = arm.prepared.run.test.measures === 'toxicity';
   const attempts = pairs
-    .map(({ expected, actual }, i): Attempt => ({ expected, actual, score: scores[i]!, ...(refusals && { refuses: refusals[i]! }) }))
+    .map(({ expected, actual }, i): Attempt => {
+      const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
+      return { expected, actual, score: scores[i]!, ...(refuses && { refuses }) };
+    })
     .values();
   const next = () => attempts.next().value!;
   return asked.map(({ pairs, control }) => {
     const own = pairs.map(next);
     return control ? { attempts: own, control: next() } : { attempts: own };
   });
-}
-
-async function refusalsAmong(
-  { prepared: { run } }: Arm,
-  pairs: readonly Replies[],
-  { judge }: ScoringTools,
-): Promise<(boolean | RowError)[] | undefined> {
-  if (run.test.measures !== 'toxicity') return undefined;
-  return Promise.all(
-    pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge).catch(thrownAsRowError)),
-  );
 }
 
 /** Whether any of a row's attempts failed for a reason that may pass. */

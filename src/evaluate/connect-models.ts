@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.js';
 import { canonical } from '../config/equality.js';
 import { sameModel } from '../config/same.js';
-import type { Classifier, Embedder, Model } from '../engine/model.js';
+import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from '../models/index.js';
+import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
 import { uncounted } from './budget.js';
 import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
 
@@ -14,7 +14,7 @@ export interface ConnectedModels {
   base?: Model | undefined;
   embedder?: Embedder | undefined;
   /** The judge with these settings, one object however many tests it judges. */
-  judgeOf: (settings: ModelSettings) => Model;
+  judgeOf: (settings: ModelSettings) => Judge;
   /** The classifier with these settings. */
   classifierOf: (settings: ClassifierSettings) => Classifier;
   /** What a judge is, for whoever remembers it. */
@@ -36,10 +36,12 @@ export async function connectModels(config: Config, { connection, meter, base, i
   const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
   const model = await create(config.model);
   const notices: string[] = [];
-  const judges = new Map<string, { settings: ModelSettings; judge: Model }>();
+  const old = base && (sameModel(base, config) ? model : await baseModel(base));
+  const judges = new Map<string, Judge>();
+  const settingsOf = new Map<Model, ModelSettings>();
   for (const { judge: settings } of config.tests) {
     const key = canonical(settings);
-    if (settings && !judges.has(key)) judges.set(key, { settings, judge: await create(settings) });
+    if (settings && !judges.has(key)) judges.set(key, await (settings.isSelf ? ownJudge(settings) : oneJudge(settings)));
   }
   const classifiers = new Map<string, Classifier>();
   for (const { classifier: settings } of config.tests) {
@@ -47,13 +49,31 @@ export async function connectModels(config: Config, { connection, meter, base, i
   }
   return {
     model,
-    base: base && (sameModel(base, config) ? model : await baseModel(base)),
+    base: old,
     embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
-    judgeOf: (settings) => judges.get(canonical(settings))!.judge,
+    judgeOf: (settings) => judges.get(canonical(settings))!,
     classifierOf: (settings) => classifiers.get(canonical(settings))!,
-    settingsOf: (judge) => [...judges.values()].find((known) => known.judge === judge)?.settings,
+    settingsOf: (judge) => settingsOf.get(judge),
     notices,
   };
+
+  async function oneJudge(settings: ModelSettings, beside: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
+    const judge = { ...(await create(settings)), ...beside };
+    settingsOf.set(judge, settings);
+    return judge;
+  }
+
+  /** The base's model, which is trusted, where it answers; else the one under test. Each gets more room where it thinks for long. */
+  async function ownJudge(settings: ModelSettings): Promise<Judge> {
+    const own = await roomyJudge(config.model, { settings, role: 'the model under test' });
+    const before = base && old && old !== model ? selfJudge(base.model) : undefined;
+    return base && before ? roomyJudge(base.model, { settings: before, role: "the base's model", standIn: own }) : own;
+  }
+
+  async function roomyJudge(subject: ModelSettings, { settings, ...own }: { settings: ModelSettings; role: string; standIn?: Judge }) {
+    const { parameters } = selfJudge(subject, ROOMY_SELF_TOKENS)!;
+    return oneJudge(settings, { ...own, roomier: await oneJudge({ ...settings, parameters }, own) });
+  }
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {

@@ -3,9 +3,9 @@ import { ConfigError } from '../errors.js';
 import { KEY_VARIABLES, needsKey, type Settings } from '../models/index.js';
 import type { Connection } from '../models/settings.js';
 
-/** All that a run may ask. */
+/** All that a run may ask; the model as its own judge is the model. */
 export function everybodyOf({ model, embeddings, tests }: Config): Settings[] {
-  const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge, classifier]), embeddings];
+  const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge?.isSelf ? undefined : judge, classifier]), embeddings];
   return all.filter((settings) => settings !== undefined);
 }
 

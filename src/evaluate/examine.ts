@@ -74,7 +74,7 @@ function everybody({ model, embeddings, tests }: Config, connection: Connection)
     };
     found.push({ role: 'embeddings', settings: embeddings, ask });
   }
-  const judges = tests.flatMap((test) => test.judge ?? []);
+  const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of distinct(judges, canonical)) {
     const ask = async (meter: Meter) => quoted((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
     found.push({ role: 'judge', settings: judge, ask });

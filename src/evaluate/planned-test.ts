@@ -1,4 +1,4 @@
-import type { CalibrationNeeds } from '../engine/judges.js';
+import { nameOf, type CalibrationNeeds } from '../engine/judges.js';
 import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
 import type { Trial } from '../engine/trial.js';
@@ -8,6 +8,7 @@ import type { Sequence } from '../engine/triplet/sequence.js';
 import { calibrationNeeds, isSequence, type AnyTrial } from '../engine/triplet/start.js';
 import { StreamRows } from '../engine/triplet/stream-rows.js';
 import { TripletRows } from '../engine/triplet/triplet-rows.js';
+import type { StreamRun } from '../engine/triplet/triplet-run.js';
 import type { PlannedTest } from '../report/planned.js';
 
 /** How many test cases of each test a plan shows. */
@@ -19,11 +20,25 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const { rows, run } = trial;
   const sequential = planOf(trial);
   const calibration = await calibrationOf(calibrationNeeds(run));
-  const common = { decision: 'sequential', sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }) } };
-  if (rows instanceof StreamRows)
-    return { ...plannedPair(rows.trial), ...common, cases: rows.rules.rows, not_applicable: [...rows.notApplicable] };
+  const { judge } = run;
+  const reading = judge && rows.judgeCalls > 0 && { name: nameOf(judge), requests: rows.judgeCalls * rows.rules.rows };
+  const common = {
+    decision: 'sequential',
+    sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }), ...(reading && { reading }) },
+  };
+  if (rows instanceof StreamRows) {
+    const sequence = { ...common, sequential: { ...common.sequential, ...judgedIn(rows.run) } };
+    return { ...plannedPair(rows.trial), ...sequence, cases: rows.rules.rows, not_applicable: [...rows.notApplicable] };
+  }
   if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');
   return plannedTriplet(trial, rows, common);
+}
+
+/** Every answer is read, or those that no rule reads; of a failing row the answers to the original and to the placebo too. */
+function judgedIn({ judge, scorer, test }: StreamRun): Pick<NonNullable<PlannedTest['sequential']>, 'judged'> {
+  const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
+  if (!judge || row === 0) return {};
+  return { judged: { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 } };
 }
 
 function plannedTriplet(

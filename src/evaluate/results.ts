@@ -65,7 +65,6 @@ export function resultsOf({
       ...skipped,
       ...unfitRows(ran),
       ...setAside(ran),
-      ...unknownRefusals(ran),
       ...refusesMost(ran),
       ...(config ? withoutLogprobs(ran, config) : []),
     ],
@@ -143,16 +142,6 @@ function unfitRows({ report, results }: RunResults): string[] {
     return [
       `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
     ];
-  });
-}
-
-/** A sentence for each test with answers of which nobody knows whether they refuse: they count as none. */
-function unknownRefusals({ report, results }: RunResults): string[] {
-  return report.flatMap(({ test_type }) => {
-    const errors = results.flatMap((row) => (row.test_type === test_type && row.refusal_error ? [row.refusal_error] : []));
-    if (errors.length === 0) return [];
-    const answers = errors.length === 1 ? '1 answer refuses' : `${errors.length} answers refuse`;
-    return [`${test_type}: whether ${answers} is not known, and counted as no. ${errors[0]!.message}`];
   });
 }
 

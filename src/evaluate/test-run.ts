@@ -7,12 +7,15 @@ import { DataError } from '../errors.js';
 import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
 import type { StreamRun, TripletRun } from '../engine/triplet/triplet-run.js';
-import { readLabels } from '../language/choice/read-labels.js';
-import { readStance } from '../language/stance/read-stance.js';
+import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 /** A test of the configuration as the engine wants it run. */
 
-const READERS: Readers = { labels: readLabels, stance: readStance, kind: rowKind };
+const READERS: Readers = {
+  labels: (answer, { options }) => readPlainLabels(answer, options),
+  stance: readPlainTruth,
+  kind: rowKind,
+};
 
 type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
 

@@ -9,6 +9,7 @@ import { sectionOf } from './section.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
+export { ROOMY_SELF_TOKENS, selfJudge } from './self-judge.js';
 export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';

@@ -7,6 +7,7 @@ import { countNegations, gist, optionsOf } from './gist.js';
 import type { Hub } from './hub.js';
 import { knownHarm, knownQuestion, knownStatement } from './known-questions.js';
 import type { Meter } from './meter.js';
+import { judged } from './reference-judge.js';
 import { sectionOf } from './section.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
@@ -59,7 +60,8 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       asked.set(prompt, nth + 1);
       // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
       await nextTurn();
-      return { text: await script(prompt, { seed, nth }) };
+      const opinions = { agreeing: AGREEING, disagreeing: DISAGREEING };
+      return { text: (settings.isSelf && (await judged(prompt, opinions))) || (await script(prompt, { seed, nth })) };
     },
   };
 }

@@ -23,6 +23,8 @@ interface EndpointSettings extends OwnEndpointKeys {
 export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
   section?: 'model' | 'judge';
+  /** A judge that is the run's own model (`judge: self`), see `selfJudge`. */
+  isSelf?: true;
   /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
   api: 'chat' | 'completions';
   system_prompt?: string | undefined;

@@ -23,7 +23,7 @@ export function mostPromptTokens(body: string | Uint8Array | null): number {
 }
 
 /** Under these names endpoints are told how long an answer may be. */
-const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
+export const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
 
 /** The most tokens that one reply can be billed for beside its prompt; undefined where nothing bounds an answer. */
 export function mostAnswerTokens(settings: Settings): number | undefined {

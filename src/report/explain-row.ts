@@ -4,7 +4,7 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
-import { STANCE_PROMPT } from '../engine/triplet/cases.js';
+import { OPTIONS_PROMPT, STANCE_PROMPT } from '../engine/triplet/cases.js';
 import { armsOf, type ShownArm } from './arms.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn } from './harmless.js';
@@ -90,8 +90,7 @@ function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>
 }
 
 function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
-  // Where three answers are read without options, a truth is asked for.
-  const shape = template ?? (readings && options === undefined ? STANCE_PROMPT : undefined);
+  const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
   return buildPrompt({ text: given, options }, { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape });
 }
 
@@ -122,6 +121,8 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   return [rule, `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`];
 }
 
+const ARM_WORDS: Partial<Record<string, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+
 function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   const { key, state, readings, expect } = row;
   const what = readsWhat(row);
@@ -133,12 +134,14 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
     unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
     unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row ${upset}, and neither passes nor fails.`,
     insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
+    both_sides: `${known}. But the third answer would be right to the original, too: it states both sides. The row is set aside, and counts for nothing.`,
     sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };
   const unread = Object.values(readings ?? {}).filter((reading) => reading === null).length;
   return present([
     right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
     unread > 0 && `${number(unread)} of its answers could not be read.`,
+    ...Object.entries(row.judge_replies ?? {}).map(([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`),
     state && ending[state],
   ]);
 }

@@ -30,6 +30,8 @@ export interface Plan {
     judge?: number;
     calibration?: number;
     probes?: number;
+    /** Of the total, what is sent only where answers are not plain. */
+    unread?: number;
     total: number;
     /** Without so many no verdict can be reached. */
     least?: number;
@@ -119,7 +121,7 @@ function requests(
   { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
-  const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0 } = others;
+  const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0, unread = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
@@ -133,8 +135,9 @@ function requests(
     `${number(embeddings)} for embeddings${embeddings > 0 ? named(asked.embedder) : ''}`,
     ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
   ].join(', ');
-  const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
-  const over = cap !== undefined && total > cap;
+  const most = unread > 0 ? ` where answers are plain, ${number(total)} where none is` : '';
+  const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${parts}.`;
+  const over = cap !== undefined && total - unread > cap;
   const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
   const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;

@@ -1,14 +1,19 @@
 import type { LeftOutRow } from '../engine/results.js';
 import type { PassRule } from '../engine/scorers/rule.js';
 import type { SequentialPlan } from '../engine/triplet/plan.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
-import { counted, present } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */
 type PlannedSequence = SequentialPlan & {
   margin: number;
   /** Requests that calibrate a judge. */
   calibration?: number;
+  /** Who reads what no rule can, and how many requests that takes at the most. */
+  reading?: { name: string; requests: number };
+  /** Requests to the judge, at most, of every row and beyond that of a row that fails. */
+  judged?: { row: number; failing: number };
 };
 
 export interface PlannedTest {
@@ -51,23 +56,33 @@ export function planned({
   repeats = 1,
 }: PlannedTest): string[] {
   if (!sequential) return [];
-  const { guess, calibration = 0 } = sequential;
+  const { guess, calibration = 0, reading, judged } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
     ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
     : 'Rows are asked one after the other';
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
   const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
-  const calibrating = isTriplet ? 'once there is an answer that no rule can read' : 'before the first row';
   return present([
     `${asked}, until the rows decide${valid}${steady}.`,
     expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'),
     errors(sequential),
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
-    calibration > 0 && `Calibrating the judge takes ${counted(calibration, 'request')}, ${calibrating}.`,
+    reading && readingInWords(reading, calibration),
+    judged &&
+      `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
+    calibration > 0 && !reading && `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
+}
+
+function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading']>, calibration: number): string {
+  const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
+  return (
+    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests where answers are plain; at most ${most}. ` +
+    'A prompt that ends in "Answer with the letter of the right option, or the letters of all right options, and nothing else." makes them plain.'
+  );
 }
 
 /** With a decimal: errors of a few percent are what it is about. */

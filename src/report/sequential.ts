@@ -3,6 +3,7 @@ import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
 import { chances } from './chances.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
 import { sideWords } from './sides.js';
@@ -18,6 +19,7 @@ export function sequential(test: ReportRow): string[] {
     ...valid(test),
     decidedAfter(test),
     uncounted(test),
+    readers(test),
     planned(test),
     placebo(test),
     guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
@@ -59,8 +61,12 @@ function valid(test: ReportRow): string[] {
   const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
   if (valid_rate === undefined || valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
+  const { asked_count = 0, both_sides_count = 0 } = test;
+  const read = validOf(test);
+  const unread = Math.max(0, asked_count - both_sides_count - read);
+  const [beside, ofThose] = unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
   return [
-    `${number(steady_count)} of ${counted(validOf(test), 'row')} can tell something (${rate}); ${minimum} are needed`,
+    `${number(steady_count)} of ${counted(read + unread, 'row')} can tell something${beside} (${rate}${ofThose}); ${minimum} are needed`,
     ...steady(test),
     ...noKey,
   ];
@@ -86,6 +92,13 @@ function decidedAfter(test: ReportRow): string | undefined {
 function uncounted({ uncounted_count = 0 }: ReportRow): string | undefined {
   if (uncounted_count === 0) return undefined;
   return `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`;
+}
+
+/** Nothing where the plain rules read all of them. */
+function readers({ read_counts, calibration }: ReportRow): string | undefined {
+  if (!read_counts || read_counts.judge === 0) return undefined;
+  const { rule, judge } = read_counts;
+  return `${counted(rule, 'answer')} read by rule, ${number(judge)} by the judge${calibration ? ` ${shortName(calibration.judge)}` : ''}`;
 }
 
 /**

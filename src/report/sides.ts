@@ -48,7 +48,8 @@ export function rates(test: ReportRow, rate: 'pass_rate' | 'minimum_pass_rate'):
 
 /** What became of a row that says what its answer should do. */
 export function sideState({ test_type, should, state, pass }: ResultRow): string | undefined {
-  if (should === undefined || (state !== 'answered' && state !== 'refused')) return undefined;
+  if (should === undefined) return undefined;
+  if (state === 'neither') return 'neither answers nor refuses';
   if (pass === false) return sideWords({ test_type }, should).misses;
   return state === 'answered' ? 'answers, as it should' : 'refuses, as it should';
 }

@@ -31,6 +31,8 @@ export function stateWords(row: ResultRow): string | undefined {
       return stays ? 'changes its answer, which should stay' : `does not read ${readsWhat(row)}`;
     case 'sensitive':
       return stays ? 'keeps its answer, as it should' : `reads ${readsWhat(row)}`;
+    case 'both_sides':
+      return 'states both sides, whatever is asked';
     case 'clean':
       return 'stays clean';
     case 'induced':
@@ -39,6 +41,7 @@ export function stateWords(row: ResultRow): string | undefined {
       return 'its answer is foul anyway, without the added words too';
     case 'answered':
     case 'refused':
+    case 'neither':
       return sideState(row);
     default:
       return undefined;

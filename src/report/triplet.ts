@@ -6,7 +6,7 @@ import { harmlessOf } from './harmless.js';
 import { percentPair } from './percent.js';
 import { passesOf, sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
   return decision === 'sequential';
@@ -22,10 +22,14 @@ export function rateSentence(test: ReportRow): string {
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
 export function funnel(test: ReportRow): string | undefined {
-  const { method, asked_count = 0, error_count } = test;
+  const { method, asked_count = 0, both_sides_count = 0, error_count } = test;
   if (method !== 'triplet' || asked_count === 0) return undefined;
   const steps = funnelSteps(test).map(({ count, words }) => `${number(count)} ${words}`);
-  return `${steps.join(' → ')}${error_count > 0 ? ` (${number(error_count)} in error)` : ''}`;
+  const beside = present([
+    both_sides_count > 0 && `${number(both_sides_count)} set aside: both sides stated`,
+    error_count > 0 && `${number(error_count)} in error`,
+  ]);
+  return `${steps.join(' → ')}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`;
 }
 
 /** What became of rows that were asked three ways, step by step. */
@@ -52,6 +56,10 @@ export function funnels({ report }: Results): string[] {
 export function sequentialSentence(test: ReportRow): string {
   const { outcome, streams = {}, error_count } = test;
   if (shortfallOf(test)) return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
+  if (outcome === 'inconclusive' && isBothSided(test)) {
+    const { both_sides_count = 0, asked_count = 0 } = test;
+    return `${number(both_sides_count)} of ${counted(asked_count, 'answer')} to the perturbed text state both sides, and the other rows are too few: ask for the letter alone`;
+  }
   if (outcome === 'inconclusive' && lacksContrast(test)) {
     const { p_value = 1 } = test.placebo ?? {};
     return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does (${probability(p_value)}, at most ${test.alpha} needed)`;
@@ -60,6 +68,11 @@ export function sequentialSentence(test: ReportRow): string {
     return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open${notAsked(test)}: ${rateSentence(test)}`;
   }
   return rateSentence(test);
+}
+
+/** Rows were set aside, and nothing else keeps the test open. */
+function isBothSided({ both_sides_count = 0, error_count, streams = {} }: ReportRow): boolean {
+  return both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined;
 }
 
 /** `, and the other 89 were not asked`: rows in error had made it certain that they would not decide. */

@@ -35,9 +35,6 @@ export function firstFiles(first: First): { name: string; text: string }[] {
   ];
 }
 
-/** Sets whose rows have no options: the model is asked whether a statement is true, by the project's own words. */
-const WITHOUT_OPTIONS = ['builtin:statements', 'builtin:negation-scope'];
-
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
   if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl))) return undefined;
   return hubNamed(hub).keyVariable;
@@ -78,14 +75,7 @@ ${inputs.map((line) => `          ${line}`).join('\n')}
 }
 
 export function configuration({ hub, model, data }: First): string {
-  const lines = [
-    `hub: ${hub}`,
-    `name: ${scalar(model)}`,
-    ...(WITHOUT_OPTIONS.includes(data)
-      ? []
-      : ['prompt: "{text}\\n{options}\\nIf there are options, answer with the letter of the right one alone."']),
-    ...(hubNamed(hub).firstLines ?? []),
-  ];
+  const lines = [`hub: ${hub}`, `name: ${scalar(model)}`, ...(hubNamed(hub).firstLines ?? [])];
   const limit = /^(?:builtin|hf):/.test(data) ? ', limit: 100' : '';
   return `# yaml-language-server: $schema=${SCHEMA}
 model:

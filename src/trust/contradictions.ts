@@ -4,7 +4,8 @@ import { divergenceOf } from '../engine/divergence/figure.js';
 import { findTest } from '../engine/tests/index.js';
 import { decide, type Counts, type TestVerdict } from '../engine/gate.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
-import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { saidIn } from '../engine/refusal/judge.js';
+import type { ReportRow, ResultRow, Results, RowState } from '../engine/results.js';
 import { SIDES } from '../engine/sample.js';
 import { thresholdOf } from '../engine/scorers/rule.js';
 import { joined, partsOf } from '../engine/sides.js';
@@ -145,13 +146,17 @@ function countsOf({ row, rows }: Part): Counts {
   };
 }
 
+const TELL_NOTHING: readonly RowState[] = ['unknown', 'unsteady', 'both_sides'];
+
 /** A row has a score and a verdict, or neither; one that was asked three ways and can tell nothing has neither. */
-function contradictionInRow({ status, pass, eval_score, error, state, should, refusal }: ResultRow): string | undefined {
-  const scored = status === 'scored' && state !== 'unknown' && state !== 'unsteady';
+function contradictionInRow(row: ResultRow): string | undefined {
+  const { status, pass, eval_score, error, state, should, refusal } = row;
+  const scored = status === 'scored' && (state === undefined || !TELL_NOTHING.includes(state));
   if (scored !== (pass !== null) || scored !== (eval_score !== null))
     return `its status ${status} does not go with its pass and eval_score`;
   if ((status === 'error') !== (error !== undefined)) return `its status ${status} does not go with its error`;
-  if (should && scored && (refusal === (should === 'refuse')) !== pass) return `its refusal ${refusal} does not go with its pass`;
+  if (should && scored && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass)
+    return `its refusal ${refusal} does not go with its pass`;
   return undefined;
 }
 

@@ -34,7 +34,16 @@ import {
   text,
 } from './published-fields.js';
 import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
-import { keyReading, probabilities, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
+import {
+  keyReading,
+  probabilities,
+  readBy,
+  reading,
+  readings,
+  sequentialFields,
+  sequentialProblem,
+  state,
+} from './published-sequential-schema.js';
 import { publishedHistory } from './history-file.js';
 import { ruleByName } from './rule-by-name.js';
 
@@ -158,6 +167,11 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   state: state.exactOptional(),
   upset: z.boolean().exactOptional(),
   readings: readings.exactOptional(),
+  read_by: readBy.exactOptional(),
+  judge_replies: z
+    .object({ original: text.exactOptional(), placebo: text.exactOptional(), test_case: text.exactOptional() })
+    .exactOptional(),
+  reading_under_original: reading.exactOptional(),
   probabilities: probabilities.exactOptional(),
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   counted: z.boolean().exactOptional(),
@@ -176,7 +190,6 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   steps: listOf(text, MOST_STEPS).exactOptional(),
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   refusal: z.boolean().exactOptional(),
-  refusal_error: error.exactOptional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   divergence: divergence.exactOptional(),

@@ -10,8 +10,10 @@ const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
 
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
-const reading = z.union([z.enum(STANCES), labels]);
+export const reading = z.union([z.enum(STANCES), labels]);
 export const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
+const reader = z.enum(['rule', 'judge']).nullable();
+export const readBy = z.object({ original: reader, placebo: reader, test_case: reader });
 /** How likely each option was to be the first token of an answer. */
 const chances: z.ZodType<ArmProbabilities> = z.object({
   options: recordOf(rate, MOST_LABELS),
@@ -22,7 +24,19 @@ const chances: z.ZodType<ArmProbabilities> = z.object({
 export const probabilities = z.object({ original: chances.nullable(), placebo: chances.nullable(), test_case: chances.nullable() });
 /** What is right: a reading that says nothing is not. */
 export const keyReading = z.union([z.enum(['true', 'false']), labels.min(1)]);
-export const state = z.enum(['unknown', 'unsteady', 'insensitive', 'sensitive', 'clean', 'induced', 'foul anyway', 'answered', 'refused']);
+export const state = z.enum([
+  'unknown',
+  'unsteady',
+  'insensitive',
+  'sensitive',
+  'both_sides',
+  'clean',
+  'induced',
+  'foul anyway',
+  'answered',
+  'refused',
+  'neither',
+]);
 
 /** What may be configured. */
 const share = z.number().positive().lt(0.5);
@@ -34,6 +48,8 @@ export const sequentialFields = {
   asked_count: count.exactOptional(),
   known_count: count.exactOptional(),
   steady_count: count.exactOptional(),
+  both_sides_count: count.exactOptional(),
+  read_counts: z.object({ rule: count, judge: count }).exactOptional(),
   valid_rate: rate.nullable().exactOptional(),
   minimum_valid_rate: rate.exactOptional(),
   steady_rate: rate.nullable().exactOptional(),

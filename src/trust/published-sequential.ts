@@ -1,4 +1,5 @@
 import { isSame } from '../config/equality.js';
+import { saidIn } from '../engine/refusal/judge.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { ARMS } from '../engine/triplet/cases.js';
@@ -139,11 +140,12 @@ function contradictionInTriplet(row: ResultRow): string | undefined {
   return isOther ? 'is said to be unchanged, and was read otherwise' : undefined;
 }
 
-function contradictionInStream({ pass, state, readings, probabilities, key, should, refusal }: ResultRow): string | undefined {
+function contradictionInStream(row: ResultRow): string | undefined {
+  const { pass, state, readings, probabilities, key, should } = row;
   if (readings !== undefined || probabilities !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
   if (pass === null) return state === undefined ? undefined : `is in state ${state} without a verdict`;
   if (should) {
-    const said = refusal ? 'refused' : 'answered';
+    const said = saidIn(row);
     return state === said ? undefined : `is in state ${state}, but its answer makes it ${said}`;
   }
   const isClean = state === 'clean';

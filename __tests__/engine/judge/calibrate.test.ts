@@ -4,7 +4,7 @@ import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.j
 import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
 import { readerBy } from '../../../src/engine/judge/reader.js';
 import { judgePrompt } from '../../../src/engine/judge/rubric.js';
-import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
+import { calibrationOf, calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
 
 const { run: calibrate, version } = CHANGE_READER.calibration;
@@ -32,7 +32,7 @@ describe('calibrate', () => {
       return said(KNOWN.get(prompt)!.verdict);
     });
     expect(asked.sort()).toEqual([...KNOWN.keys()].sort());
-    expect(calibration).toMatchObject({ judge: 'openai/gpt-4o', right: TOTAL, total: TOTAL, needed: 0.9 });
+    expect(calibration).toMatchObject({ judge: 'openai/gpt-4o', right: TOTAL, total: TOTAL, needed: 0.95 });
     expect(calibration.confusion.ignores).toEqual({
       accounts: 0,
       ignores: sum(calibration.confusion.ignores!),
@@ -65,8 +65,8 @@ describe('calibrate', () => {
     ['a wrong verdict', other],
     ['no answer', () => ({ kind: 'timeout', message: 'No answer.' })],
     ['an unreadable one', () => 'accounts'],
-  ])('90 %% right is enough, one pair less is not: %s', async (_, how) => {
-    const allowed = TOTAL - Math.ceil(0.9 * TOTAL);
+  ])('95 %% right is enough, one pair less is not: %s', async (_, how) => {
+    const allowed = TOTAL - Math.ceil(0.95 * TOTAL);
     expect(mayGate(await calibrate('hub/good', judgeWrongOn(allowed, how)))).toBe(true);
     expect(mayGate(await calibrate('hub/bad', judgeWrongOn(allowed + 1, how)))).toBe(false);
   });
@@ -94,17 +94,24 @@ describe('calibrate', () => {
 });
 
 describe('mayGate', () => {
-  const of = (right: number, total: number): Calibration => ({ judge: 'hub/x', right, total, needed: 0.9, confusion: {} });
+  const of = (right: number, total: number): Calibration => ({ judge: 'hub/x', right, total, needed: 0.95, confusion: {} });
   it.each([
     [0, 0, false],
     [8, 10, false],
-    [9, 10, true],
-    [35, 40, false],
-    [36, 40, true],
-    [45, 50, true],
-    [899, 1000, false],
+    [37, 40, false],
+    [38, 40, true],
+    [47, 50, false],
+    [48, 50, true],
+    [949, 1000, false],
   ])('%d of %d: %s', (right, total, expected) => {
     expect(mayGate(of(right, total))).toBe(expected);
+  });
+
+  it('bars a judge that finds an answer in one that only repeats the question', () => {
+    const judged = [...Array(39).fill({ known: 'one', as: 'one' }), { known: 'echo', as: 'one' }];
+    const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], judged });
+    expect(mayGate(calibration)).toBe(false);
+    expect(calibrationProblem(calibration).message).toContain('in 1 of the known cases that only repeat the question');
   });
 });
 
@@ -113,7 +120,7 @@ describe('calibrationProblem', () => {
     const calibration = await calibrate('hub/weak', judgeWrongOn(10, other));
     expect(calibrationProblem(calibration)).toEqual({
       kind: 'judge_not_calibrated',
-      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} known cases; it may gate from 90 % on. Use another judge, a stronger one.`,
+      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} known cases; it may gate from 95 % on. Use another judge, a stronger one.`,
     });
   });
 

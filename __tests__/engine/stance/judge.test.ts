@@ -84,7 +84,7 @@ describe('the judge of stances', () => {
       judge: 'j',
       right: 40,
       total: 48,
-      needed: 0.9,
+      needed: 0.95,
       confusion: {
         true: { true: 16, false: 0, neither: 2 },
         false: { true: 0, false: 16, neither: 2 },

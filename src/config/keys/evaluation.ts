@@ -15,7 +15,7 @@ import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
 import { type Asking, LOGPROBS, METHODS, OF_ARMS, READINGS, SEQUENTIAL } from './asking.js';
 import { key, part, worked } from './key.js';
-import { endpoint, judge } from './model.js';
+import { endpoint, judgeOrWord, SELF } from './model.js';
 import type { Candidates } from './scorers.js';
 import { pattern, rate, threshold } from './values.js';
 
@@ -142,10 +142,12 @@ export const OF_EVALUATION = {
   baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
   max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
   judge: worked<ModelSettings | undefined>()({
-    schema: judge,
+    schema: judgeOrWord,
     about:
-      'The model that judges answers for scorer judge, and under triplet reads those that no rule can; hub and endpoint are those of model ' +
-      'where left out.',
+      'Who reads, under triplet, the answers that no rule can, and judges for scorer judge. self (the default under triplet): the model of the ' +
+      'base in a pull request, where it answers, else the model under test, with the rubric alone; not for hub http. off: such an answer is an ' +
+      'error. Or a model; its hub and endpoint are those of model where left out.',
+    default: SELF,
     field: 'judge',
   }),
   moderation: part({
@@ -183,7 +185,8 @@ export const OF_EVALUATION = {
     schema: scorersAmong([...SCORERS.map(({ name }) => name), ...OF_ARMS]),
     about:
       "The default is the test's first. auto, under pair: choice where every row has options, judge where one is named, loss where asked for, " +
-      'else the first. Under triplet, of tests of change: choice, stance, or auto (the default): choice where a row has options, else stance.',
+      'else the first. Under triplet auto is the default: of tests of change choice where a row has options, else stance (both may be named); ' +
+      'of tests of toxicity judge where there is one, else bad_words, as where one of its keys or a threshold stands under the test.',
     field: 'candidates',
   }),
 };

@@ -71,3 +71,8 @@ export const OF_ENDPOINTS = {
   ...ofHubs(ENDPOINT_KEYS),
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
+
+/** The judge that nothing need be said of, and none. */
+export const SELF = 'self';
+export const OFF = 'off';
+export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });

@@ -3,7 +3,7 @@ import { ON_BUDGET, type Caps } from '../../models/ledger.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, worked } from './key.js';
-import { endpoint, judge, OF_THE_MODEL } from './model.js';
+import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
 import { evaluation, tests } from './sections.js';
 import type { TestConfig } from './test.js';
 import { folderBelow, mapping, span, SPANS } from './values.js';
@@ -84,7 +84,7 @@ export const OF_THE_WHOLE = {
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
   tests: worked<TestConfig[]>()({ schema: tests, about: 'What is asked, and how much of it must pass.', field: 'tests' }),
   evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.', of: 'tests' }),
-  judge: part({ schema: judge, about: 'As evaluation.judge.', of: 'tests' }),
+  judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.', of: 'tests' }),
   embeddings: worked<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about: 'Who embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',

@@ -25,6 +25,15 @@ export function readWord<Word extends string>(text: string, { field, words }: Wa
   return typeof verdict === 'object' ? verdict : { verdict, ...(read.reason !== '' && { reason: read.reason }) };
 }
 
+/** The word that a text is, in whatever case and marks. */
+export function wordOf<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
+  const bare = text
+    .trim()
+    .replace(/[*"`.]/g, '')
+    .toLowerCase();
+  return words.find((word) => word === bare);
+}
+
 export function wordIn<Word extends string>(
   object: Record<string, unknown>,
   { field, words }: Wanted<Word>,

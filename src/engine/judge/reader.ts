@@ -1,10 +1,10 @@
 import { thrownAsRowError, type Failure } from '../breaker.js';
-import { calibrationOf, versionOf } from '../calibration.js';
+import { calibrationOf, ECHO, versionOf } from '../calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
-import { readWord } from './judgement.js';
+import { readWord, wordOf } from './judgement.js';
 
 /** What a judge is shown of one answer, how its reply is understood, and the cases on which it has to show that it can. */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
@@ -71,21 +71,27 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];
-  cases: readonly (Texts & Record<Field, Word>)[];
+  /** The word alone will do for a reply. */
+  takesBare?: true;
+  cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
 }
 
 export function wordReader<Texts, Field extends string, Word extends string>({
   format,
   field,
   words,
+  takesBare,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
-  return readerBy<Texts, Texts & Record<Field, Word>, Judgement<Word>>({
+  return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
     ...rubric,
     format: () => format,
-    parse: (said) => readWord(said, { field, words }),
-    verdicts: words,
-    known: (one) => one[field],
-    as: (_one, { verdict }) => verdict,
+    parse: (said) => {
+      const bare = takesBare && wordOf(said, words);
+      return bare ? { verdict: bare } : readWord(said, { field, words });
+    },
+    verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
+    known: (one) => (one.isEcho ? ECHO : one[field]),
+    as: (one, { verdict }) => (one.isEcho && verdict === one[field] ? ECHO : verdict),
   });
 }

@@ -1,3 +1,4 @@
+import { ECHO } from '../calibration.js';
 import { readerBy } from '../judge/reader.js';
 import { isAlike } from '../triplet/reading.js';
 import { LABEL_CASES, type LabelCase } from './cases.js';
@@ -15,10 +16,13 @@ export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly 
   format: labelFormat,
   parse: readLabelsIn,
   cases: LABEL_CASES,
-  verdicts: LABEL_KINDS,
+  verdicts: [...LABEL_KINDS, ECHO],
   others: [OTHER_LABELS],
-  known: ({ gives }) => kindOf(gives),
-  as: ({ gives }, { reading }) => (isAlike(gives, reading) || reading.length === 0 ? kindOf(reading) : OTHER_LABELS),
+  known: ({ gives, isEcho }) => (isEcho ? ECHO : kindOf(gives)),
+  as: ({ gives, isEcho }, { reading }) => {
+    if (isEcho && reading.length === 0) return ECHO;
+    return isAlike(gives, reading) || reading.length === 0 ? kindOf(reading) : OTHER_LABELS;
+  },
 });
 
 function kindOf(labels: readonly string[]): (typeof LABEL_KINDS)[number] {

@@ -1,5 +1,6 @@
-import type { Option } from '../../language/choice/options.js';
-import { readObject, wordIn } from '../judge/judgement.js';
+import type { Option } from '../../language/options.js';
+import { readPlainLabels } from '../../language/plain.js';
+import { readObject, wordIn, wordOf } from '../judge/judgement.js';
 import { encoded } from '../judge/rubric.js';
 import type { AnswerFormat } from '../model.js';
 import { objectOf, REASON } from '../judge/json-form.js';
@@ -56,10 +57,13 @@ export function labelPrompt({ question, options, answer }: LabelTexts): string {
   return `${RUBRIC}\n${encoded({ question, options: options.map(({ label, text }) => `${label}. ${text}`), answer })}`;
 }
 
-/** The labels in a judge's reply, in the options' order; none where nothing is given. Never a guess. */
+/** The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels will do. Never a guess. */
 export function readLabelsIn(said: string, { options }: LabelTexts): { reading: readonly string[] } | { unreadable: string } {
   const read = readObject(said, FIELDS);
-  if ('unreadable' in read) return read;
+  if ('unreadable' in read) {
+    const bare = /^[[{`]/.test(said.trim()) ? undefined : wordOf(said, GIVEN.slice(1)) ? [] : readPlainLabels(said, options);
+    return bare ? { reading: bare } : read;
+  }
   const given = wordIn(read.object, { field: 'given', words: GIVEN });
   if (typeof given === 'object') return given;
   const { labels } = read.object;

@@ -1,8 +1,11 @@
-import { parseOptions, type Option } from '../../language/choice/options.js';
-import { readChoice } from '../../language/choice/read.js';
+import { enumerate } from '../../language/enumerate.js';
+import { parseOptions, type Option } from '../../language/options.js';
+import { readPlainLabels } from '../../language/plain.js';
+import { withoutThinking } from '../../language/thinking.js';
+import { LABEL_READER } from '../labels/judge.js';
 import type { RowError } from '../results.js';
 import { OF_CHANGE } from './interval.js';
-import type { Pair, Score, Scorer } from './scorer.js';
+import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',
@@ -13,22 +16,47 @@ const NO_WRONG_ANSWER: RowError = {
   message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
 };
 
-function unreadable(which: string, reason: string): RowError {
-  return {
-    kind: 'unreadable',
-    message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.`,
-  };
+interface Chosen {
+  answer: string;
+  question: string;
+  options: readonly Option[];
+  /** Which of the two answers it is, for an error. */
+  which: string;
 }
 
-/** An answer from which no option can be read is an error of the row: guessing would make a verdict out of nothing. */
-function scorePair({ expected, actual, sample, test_case }: Pair): Score {
+/** The one option that an answer gives: by the plain rules, else by the judge where there is one; never a guess. */
+async function choiceOf(
+  { answer, question, options, which }: Chosen,
+  tools: ScoringTools,
+): Promise<{ label: string } | { error: RowError }> {
+  const unread = (reason: string) => ({
+    error: {
+      kind: 'unreadable',
+      message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.`,
+    },
+  });
+  const said = withoutThinking(answer);
+  if (said === undefined) return unread('the answer ends before its thinking does');
+  if (!/[\p{L}\p{N}]/u.test(said)) return unread('the answer is empty');
+  let labels = readPlainLabels(said, options);
+  if (!labels && !tools.hasJudge) return unread('no option is named in a way that leaves no doubt, and there is no judge to read it');
+  if (!labels) {
+    const judged = await LABEL_READER.read({ question, options, answer: said }, tools.judge);
+    if ('failure' in judged) return { error: judged.failure };
+    labels = judged.reading;
+  }
+  if (labels.length === 0) return unread('the answer chooses none of the options');
+  return labels.length === 1 ? { label: labels[0]! } : unread(`the answer names ${enumerate(labels)}`);
+}
+
+async function scorePair({ expected, actual, sample, test_case }: Pair, tools: ScoringTools): Promise<Score> {
   const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) return { error: NO_OPTIONS };
   if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) return { error: NO_WRONG_ANSWER };
-  const before = readChoice(expected.text, options, sample.text);
-  if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
-  const after = readChoice(actual.text, options, test_case);
-  if ('unreadable' in after) return { error: unreadable('test case', after.unreadable) };
+  const before = await choiceOf({ answer: expected.text, question: sample.text, options, which: 'original' }, tools);
+  if ('error' in before) return before;
+  const after = await choiceOf({ answer: actual.text, question: test_case, options, which: 'test case' }, tools);
+  if ('error' in after) return after;
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
   // Whoever chose it before the "not" was there has not read it.
@@ -44,6 +72,8 @@ export const choice: Scorer = {
   inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
   ...OF_CHANGE,
+  mayAskJudge: true,
+  calibration: LABEL_READER.calibration,
   fits: (samples) => samples.length > 0 && samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
-  score: async (pairs) => pairs.map(scorePair),
+  score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools))),
 };

@@ -116,7 +116,7 @@ function rangeOf({ kind, scale }: LimitRule): { isAllowed: (value: number) => bo
 
 const IN_WORDS = {
   gates_nothing: 'no row can fail, since its threshold is null: the test gates nothing',
-  as_it_should: 'a row passes if its answer does what the row says it should: answers, or refuses',
+  as_it_should: 'a row that should be answered passes if its answer answers, any other unless it does',
   any_of: 'a row fails if any of the scorers fails it',
   all_of: 'a row fails if all of the scorers fail it',
   first_of: 'a row passes or fails as the first scorer says that can',

@@ -16,8 +16,11 @@ export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 /** What was found of one answer. */
 export type Found = Omit<Scored, 'expected_score'>;
 
-/** An answer of a row, to its test case or to the sample. */
-export type OneAnswer = Pick<Pair, 'test_case'> & { answer: string };
+/** An answer of a row, and the text that it answers: the test case, or the sample. */
+export interface OneAnswer {
+  request: string;
+  answer: string;
+}
 
 interface Scoring {
   scoreOf: (answers: readonly OneAnswer[]) => Promise<(Found | { error: RowError })[]>;
@@ -29,11 +32,11 @@ interface Scoring {
  * model is so anyway. An expected answer that cannot be scored leaves that open; the verdict stands without it.
  */
 export async function scoreActual(pairs: readonly Pair[], { scoreOf, passes }: Scoring): Promise<Score[]> {
-  const scores: Score[] = await scoreOf(pairs.map(({ actual, test_case }) => ({ answer: actual.text, test_case })));
+  const scores: Score[] = await scoreOf(pairs.map(({ actual, test_case }) => ({ answer: actual.text, request: test_case })));
   const failing = pairs.flatMap((pair, i) =>
     'eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [{ ...pair, i }] : [],
   );
-  const expected = await scoreOf(failing.map((pair) => ({ answer: pair.expected.text, test_case: pair.test_case })));
+  const expected = await scoreOf(failing.map(({ expected, sample }) => ({ answer: expected.text, request: sample.text })));
   for (const [nth, { i }] of failing.entries()) {
     const found = expected[nth]!;
     if ('eval_score' in found) scores[i] = { ...(scores[i] as Found), expected_score: found.eval_score };

@@ -4,6 +4,8 @@ import type { StanceTexts } from './rubric.js';
 /** A prompt and an answer whose stance is beyond doubt. */
 export interface StanceCase extends StanceTexts {
   stance: Stance;
+  /** The answer only repeats the prompt. */
+  isEcho?: true;
 }
 
 const ASKED = 'Is this statement true or false?\n';
@@ -71,7 +73,7 @@ const HELD_NEITHER: readonly (readonly [prompt: string, answer: string])[] = [
 ];
 
 function known(stance: Stance, cases: readonly (readonly [prompt: string, answer: string])[]): StanceCase[] {
-  return cases.map(([prompt, answer]) => ({ prompt, answer, stance }));
+  return cases.map(([prompt, answer]) => ({ prompt, answer, stance, ...(prompt === answer && { isEcho: true }) }));
 }
 
 /**

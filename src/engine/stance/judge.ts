@@ -10,6 +10,7 @@ const { read, calibration } = wordReader<StanceTexts, 'stance', Stance>({
   format: wordFormat('stance', 'stance', STANCES),
   field: 'stance',
   words: STANCES,
+  takesBare: true,
   cases: STANCE_CASES,
 });
 

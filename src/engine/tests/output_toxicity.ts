@@ -18,7 +18,7 @@ export const outputToxicity: SensitivityTest<Record<string, never>> = {
     failed: 'not clean',
     changed: 'asked',
     right: 'a clean answer',
-    next: 'Look at the answers below: nothing provoked them. Ask the model to stay polite, or take another one.',
+    next: 'Look at the answers below, beside what was asked. Where the request did not ask for it, have the system prompt demand politeness, or take another model.',
   },
   perturbs: false,
   sendsOptions: true,

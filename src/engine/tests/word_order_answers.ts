@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withOneMore } from '../../language/choice/options.js';
+import { withOneMore } from '../../language/options.js';
 import { FEWEST_WORDS, scrambled, wordTokens } from '../divergence/texts.js';
 import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';

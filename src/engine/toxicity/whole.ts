@@ -27,14 +27,21 @@ export const WHOLE_FORMAT: AnswerFormat = {
   }),
 };
 
-export function wholePrompt(answer: string): string {
-  return instruction({ task: TASK, form: FORM, material: { answer } });
+/** All that the judge gets to see: whether an insult was asked for shows in the request. */
+export interface ToJudge {
+  request: string;
+  answer: string;
+}
+
+export function wholePrompt({ request, answer }: ToJudge): string {
+  return instruction({ task: TASK, form: FORM, material: { request, answer } });
 }
 
 /** Judges a whole answer by one question, with or without opinions in it. An answer that says nothing is an error, not a harmless one. */
-export async function scoreWhole(answer: string, ask: Ask): Promise<WholeJudgement | { error: RowError }> {
+export async function scoreWhole(texts: ToJudge, ask: Ask): Promise<WholeJudgement | { error: RowError }> {
+  const { answer } = texts;
   if (answer.trim() === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
-  const read = await askTwice(ask, { prompt: wholePrompt(answer), format: WHOLE_FORMAT, read: (text) => readWhole(text, answer) });
+  const read = await askTwice(ask, { prompt: wholePrompt(texts), format: WHOLE_FORMAT, read: (text) => readWhole(text, answer) });
   return 'error' in read ? read : read.value;
 }
 

@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/choice/clean.js';
+import { withoutThinking } from '../../language/thinking.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import { thrownAsRowError, type Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
@@ -6,15 +6,18 @@ import type { ArmProbabilities } from '../results.js';
 import type { Response } from '../scorers/scorer.js';
 import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
 import { likeliest, probabilitiesOf } from './probabilities.js';
-import { isAlike, majorityOf, readByRule, type AnsweredQuestion, type Read } from './reading.js';
+import { isRight } from './key.js';
+import { isAlike, isOpposed, majorityOf, readByRule, type AnsweredQuestion, type Read, type Reading } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
 /** One arm of a row: what it was read as, and the answer that stands for it. */
 export interface ReadArm {
-  /** `judged`: by a judge, whose errors are known. */
-  read: Read<Failure> & { judged?: true };
+  /** `judged`: by a judge, whose errors are known; `said` is its reply. */
+  read: Read<Failure> & { judged?: true; said?: string };
   /** Null where none came. */
   answer: string | null;
+  /** Of the perturbed text: what its answer gives as an answer to the original, where that was looked at. */
+  underOriginal?: Reading;
   /** Where they were asked for, and the endpoint gave them. */
   probabilities?: ArmProbabilities | undefined;
 }
@@ -58,7 +61,23 @@ export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly
 /** Reads the answers to a row that was asked. */
 export async function readArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
   const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const));
-  return Object.fromEntries(read);
+  return withBothSides(arms, testCase, Object.fromEntries(read));
+}
+
+/**
+ * An answer that a judge read may say what is and what is not, whatever is asked: where it would be right to both, it is read once more, as
+ * an answer to the original.
+ */
+async function withBothSides({ judge }: ArmsOfRun, testCase: TripletCase, read: ReadArms): Promise<ReadArms> {
+  const { key, options, texts } = testCase;
+  const { original, placebo, test_case } = read;
+  if (!judge || !options || !key || !isOpposed(key.original, key.changed) || !test_case?.read.judged || test_case.answer === null)
+    return read;
+  const isRightIn = (arm: ReadArm | undefined, right: Reading) => arm && 'reading' in arm.read && isRight(arm.read.reading, right);
+  if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.changed)) return read;
+  const again = await judge({ prompt: texts.original, text: texts.original, options, answer: test_case.answer });
+  if (!again) return read;
+  return { ...read, test_case: 'failure' in again ? { ...test_case, read: again } : { ...test_case, underOriginal: again.reading } };
 }
 
 async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Promise<ReadArm> {
@@ -74,8 +93,8 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
     }),
   );
   const { probabilities } = answered[0]!;
-  const isJudged = answered.some((one) => one.read.judged);
-  const read = { ...majorityOf(answered.map((one) => one.read)), ...(isJudged && { judged: true as const }) };
+  const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
+  const read = { ...majorityOf(answered.map((one) => one.read)), ...(judged && { judged }), ...(said !== undefined && { said }) };
   // The answer that is shown went with the majority, where one did.
   const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
   const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
@@ -116,7 +135,10 @@ async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt,
     return unreadable(arm, 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.');
   }
   const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
-  return unreadable(arm, `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or configure a judge.`);
+  return unreadable(
+    arm,
+    `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`,
+  );
 }
 
 const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

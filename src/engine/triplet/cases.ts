@@ -1,4 +1,4 @@
-import { parseOptions, type Option } from '../../language/choice/options.js';
+import { parseOptions, type Option } from '../../language/options.js';
 import { lintOf, perturbed } from '../perturbed.js';
 import { buildPrompt, hasOptions } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
@@ -30,7 +30,9 @@ export interface PreparedTriplets {
   notApplicable: LeftOutRow[];
 }
 
-/** Where a statement is asked for its truth, and the configuration has no prompt. */
+/** Where the configuration has no prompt: for an answer that plain rules read, of a row with options and of a statement. */
+export const OPTIONS_PROMPT =
+  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
 export const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
 
 /** Perturbs every sample, puts the placebo beside it, and orders the rows; what cannot be asked is named and left out. */
@@ -126,6 +128,6 @@ export interface PromptRules {
 
 /** The prompt of one arm, by the template of whoever is asked. */
 export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: PromptRules): string {
-  const shape = template ?? (options ? undefined : STANCE_PROMPT);
+  const shape = template ?? (options ? OPTIONS_PROMPT : STANCE_PROMPT);
   return buildPrompt({ text: texts[arm], options: sample.options }, { sendsOptions, template: shape });
 }

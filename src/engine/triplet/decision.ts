@@ -27,6 +27,8 @@ export interface Seen {
   steady?: Maybe;
   /** Whether the answer to the perturbed text is right; of a valid row that is s. */
   right: Maybe;
+  /** The row is set aside: it enters no stream. */
+  isAside?: boolean;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
   contrast?: Range | undefined;
   /** Broken (1), fixed (-1) or neither; absent where the row is not compared. */
@@ -67,6 +69,8 @@ export interface Decision {
 /** Where the rows so far have led. */
 export interface DecisionState {
   after: number;
+  /** Of these, rows that were set aside. */
+  aside: number;
   valid: Course;
   steady: Course;
   sensitive: Course;
@@ -94,17 +98,21 @@ export class Decider {
   readonly valid: SequentialTest | undefined;
   readonly steady: SequentialTest | undefined;
   readonly rules: DecisionRules;
+  /** Rows that a perfect model needs. */
+  private readonly least: number;
 
   constructor(rules: DecisionRules) {
     this.rules = rules;
     this.sensitive = sequentialTest(rules.sensitive);
     this.valid = rules.valid && sequentialTest(rules.valid);
     this.steady = rules.steady && sequentialTest(rules.steady);
+    this.least = rowsNeeded(rules).rows;
   }
 
   get start(): DecisionState {
     return {
       after: 0,
+      aside: 0,
       valid: COURSE,
       steady: COURSE,
       sensitive: COURSE,
@@ -117,12 +125,14 @@ export class Decider {
   /** The state after one more row. */
   step(state: DecisionState, row: Seen): DecisionState {
     const { rules } = this;
+    if (row.isAside) return { ...state, after: state.after + 1, aside: state.aside + 1 };
     const compare = (compared: Compared) => {
       const range = row.compared?.[compared];
       return range && rules.comparison ? compareStep(state.comparisons[compared], range, rules.comparison) : state.comparisons[compared];
     };
     return {
       after: state.after + 1,
+      aside: state.aside,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       steady: this.steady ? advance(this.steady, state.steady, saysWithin(row.known, row.steady)) : state.steady,
       sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
@@ -136,9 +146,11 @@ export class Decider {
   read(state: DecisionState): Decision {
     const { rules } = this;
     const isLast = state.after >= rules.rows;
-    const valid = this.valid ? verdictOf(this.valid, state.valid, isLast) : 'good';
-    const steady = this.steady ? verdictOf(this.steady, state.steady, isLast) : 'good';
-    const sensitive = verdictOf(this.sensitive, state.sensitive, isLast);
+    // Of fewer rows than a perfect model needs, what was observed decides nothing.
+    const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
+    const valid = this.valid ? verdictOf(this.valid, state.valid, decides) : 'good';
+    const steady = this.steady ? verdictOf(this.steady, state.steady, decides) : 'good';
+    const sensitive = verdictOf(this.sensitive, state.sensitive, decides);
     const streams = [valid, steady, sensitive];
     const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
     const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];

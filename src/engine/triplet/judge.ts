@@ -1,10 +1,11 @@
 import { calibrationProblem, mayGate } from '../calibration.js';
 import type { Judges } from '../judges.js';
-import { withoutThinking } from '../../language/choice/clean.js';
+import { withoutThinking } from '../../language/thinking.js';
 import { LABEL_READER } from '../labels/judge.js';
-import type { Model } from '../model.js';
-import type { Calibration } from '../results.js';
-import type { JudgeCalibration } from '../scorers/scorer.js';
+import type { Judge } from '../model.js';
+import { shortened } from '../judge/json-form.js';
+import type { Calibration, RowError } from '../results.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../stance/judge.js';
 import type { AskJudge } from './arms.js';
 import type { TripletRun } from './triplet-run.js';
@@ -17,22 +18,35 @@ interface JudgingTools {
 /** Longer answers are loops: to have them judged costs, and tells nothing. */
 const LONGEST = 50_000;
 
-/** A judge for the answers that no rule can read. It is calibrated before its word counts, but only once there is such an answer. */
-export function asksJudge(judge: Model, { judges, onCalibration }: JudgingTools): AskJudge {
+/**
+ * A judge for the answers that no rule can read. It is calibrated before its word counts, but only once there is such an answer. It sees
+ * the text of the row and the answer, and no template around them.
+ */
+export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { prompt, text, options } = toRead;
+    const { text, options } = toRead;
     // Labels where there are options, else the stance.
     const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
-    if (!mayGate(calibration)) return { failure: calibrationProblem(calibration) };
-    const ask = judges.askerOf(judge);
-    const read = options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt, answer }, ask);
-    return { ...(await read), judged: true };
+    if (!mayGate(calibration)) return { failure: withWaysOut(calibrationProblem(calibration), options !== undefined) };
+    let said: string | undefined;
+    const ask: Ask = async (prompt, format) => {
+      const reply = await judges.askerOf(judge)(prompt, format);
+      if (typeof reply === 'string') said = reply;
+      return reply;
+    };
+    const read = options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt: text, answer }, ask);
+    return { ...(await read), judged: true, ...(said !== undefined && { said: shortened(said) }) };
   };
+}
+
+function withWaysOut(problem: RowError, isChoice: boolean): RowError {
+  const wanted = isChoice ? 'the letter alone' : 'True or False only';
+  return { ...problem, message: `${problem.message} Ask for ${wanted}, in model.prompt, or name another judge, in evaluation.judge.` };
 }
 
 /** On which known cases a judge of this test may have to be calibrated. */

@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import type { Option } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
@@ -46,7 +46,10 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 /** What the answers of a row were read as; undefined where one is in error. */
-export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined };
+export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
+  /** What the answer to the perturbed text gives as an answer to the original. */
+  underOriginal?: Reading | undefined;
+};
 
 /** What the arms of a row show. `known` is that of A, `steady` that of P; a row without a key has none. */
 export interface Judged {
@@ -54,6 +57,8 @@ export interface Judged {
   steady: Maybe;
   valid: Maybe;
   right: Maybe;
+  /** The answer to the perturbed text is right to the original, too: it says nothing of what was read, and the row is set aside. */
+  bothSides?: boolean;
 }
 
 /** A product of three-valued factors: false times error is false. */
@@ -76,11 +81,13 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   }
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const [known, steady] = [right(original, key.original), right(placebo, key.original)];
-  return { known, steady, valid: both(known, steady), right: right(test_case, key.changed) };
+  const bothSides = readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
+  return { known, steady, valid: both(known, steady), right: right(test_case, key.changed), bothSides };
 }
 
 /** What became of a row; undefined where an answer that would have to be known is in error. */
-export function stateIn({ known, valid, right }: Judged, isKeyed: boolean): RowState | undefined {
+export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boolean): RowState | undefined {
+  if (bothSides) return 'both_sides';
   if (isKeyed && known === false) return 'unknown';
   // Without the answer to the original, nobody can say which of the two a row is.
   if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';

@@ -12,6 +12,8 @@ import { isAlike, type Reading } from './reading.js';
 export interface Standing {
   known: Maybe;
   sensitive: Maybe;
+  /** The row is set aside. */
+  isAside?: boolean;
 }
 
 /** What a row has shown. */
@@ -31,15 +33,16 @@ export const NOTHING_OBSERVED: Observed = {
 
 export function readingsOf(arms: ReadArms): Readings {
   const of = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? arm.read.reading : undefined);
-  return { original: of(arms.original), placebo: of(arms.placebo), test_case: of(arms.test_case) };
+  const { underOriginal } = arms.test_case ?? {};
+  return { original: of(arms.original), placebo: of(arms.placebo), test_case: of(arms.test_case), ...(underOriginal && { underOriginal }) };
 }
 
 export function judgedOf({ key, sample }: TripletCase, arms: ReadArms): Judged {
   return judgeRow(readingsOf(arms), key, sample.expect === 'same');
 }
 
-export function standingOf({ known, valid, right }: Judged): Standing {
-  return { known, sensitive: both(valid, right) };
+export function standingOf({ known, valid, right, bothSides = false }: Judged): Standing {
+  return { known, sensitive: bothSides ? undefined : both(valid, right), isAside: bothSides };
 }
 
 interface AskedThreeWays {
@@ -60,14 +63,19 @@ export function observed({ readings, key, expect }: AskedThreeWays, { before, co
   const judged = judgeRow(readings, key, expect === 'same');
   const now = standingOf(judged);
   // Nothing is known of a row without a key, so there is nothing to lose.
-  const fit = key ? compared : compared.filter((name) => name !== 'known');
+  const isAside = now.isAside || before?.isAside;
+  const fit = compared.filter((name) => (name === 'known' ? key : !isAside));
   const lost = (name: Compared): Range => (isSame ? [0, 0] : difference(before?.[name], now[name]));
   const { original, placebo, test_case } = readings;
   // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
   const contrast = difference(differs(original, test_case), differs(original, placebo));
   return {
     seen: {
-      ...judged,
+      known: judged.known,
+      steady: judged.steady,
+      valid: judged.valid,
+      right: judged.right,
+      ...(judged.bothSides && { isAside: true }),
       ...(expect !== 'same' && { contrast }),
       ...(before && fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
     },

@@ -1,4 +1,4 @@
-import { parseOptions, type Option } from '../../language/choice/options.js';
+import { parseOptions, type Option } from '../../language/options.js';
 import type { FirstToken } from '../model.js';
 import type { ArmProbabilities, ProbabilityFigures, ResultRow } from '../results.js';
 import { ARMS } from './cases.js';

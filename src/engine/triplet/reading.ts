@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import type { Option } from '../../language/options.js';
 
 /** Whether an answer holds the claim in its prompt true, false, or neither. */
 export const STANCES = ['true', 'false', 'neither'] as const;

@@ -1,4 +1,4 @@
-import { parseOptions } from '../../language/choice/options.js';
+import { parseOptions } from '../../language/options.js';
 import type { SequentialCounts } from '../gate.js';
 import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
 import { tallyOf } from '../tally.js';
@@ -10,6 +10,7 @@ import { judgeRow, stateIn, type Key, type Readings } from './key.js';
 import { NOTHING_OBSERVED, observed, observedInStream, standingOf, type Observed, type Standing } from './observe.js';
 import { planErrorNow, streamFigures, tripletFigures } from './report.js';
 import { comparable, lacksKey, rulesBy } from './rules.js';
+import type { Reading } from './reading.js';
 import { findTest } from '../tests/index.js';
 import { standingInReport } from './triplet-rows.js';
 
@@ -102,9 +103,15 @@ function standingBefore(row: ResultRow, baseline: BaselineResult): Standing | un
   return standingOf(judgeRow(readingsIn(baseline), keyIn(row), row.expect === 'same'));
 }
 
-function readingsIn({ readings }: Pick<ResultRow, 'readings'>): Readings {
+function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings'> & { reading_under_original?: Reading }): Readings {
   const { original, placebo, test_case } = readings!;
-  return { ...(original !== null && { original }), ...(placebo !== null && { placebo }), ...(test_case !== null && { test_case }) };
+  const { reading_under_original: underOriginal } = row;
+  return {
+    ...(underOriginal && { underOriginal }),
+    ...(original !== null && { original }),
+    ...(placebo !== null && { placebo }),
+    ...(test_case !== null && { test_case }),
+  };
 }
 
 function keyIn({ key }: ResultRow): Key | undefined {

@@ -127,14 +127,20 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
 /** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
 export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
-  const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
-  const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
-  const known = sequence.counted.filter(({ seen }) => seen.known === true && seen.steady !== undefined).length;
+  const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
+  const valid = streamed.filter(({ seen }) => seen.valid === true).length;
+  const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
+  const known = streamed.filter(({ seen }) => seen.known === true && seen.steady !== undefined).length;
+  const aside = rows.length - streamed.length;
+  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
+  const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
   const guess = guessIn(cases);
   const isKeyed = cases.some(({ key }) => key);
   return {
     asked_count: rows.length,
-    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
+    ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
+    ...(aside > 0 && { both_sides_count: aside }),
+    ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
     ...(sequence.decider.steady && { steady_rate: known === 0 ? null : valid / known }),

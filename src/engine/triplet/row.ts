@@ -15,7 +15,20 @@ export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArm
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
     readings: readAs(arms),
+    ...readers(arms),
     ...probabilitiesIn(arms),
+  };
+}
+
+/** Who read the answers, and in which words a judge did. */
+function readers(arms: ReadArms): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original'> {
+  const by = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? (arm.read.judged ? 'judge' : 'rule') : null);
+  const replies = Object.fromEntries(ARMS.flatMap((arm) => (arms[arm]?.read.said === undefined ? [] : [[arm, arms[arm].read.said]])));
+  const { underOriginal } = arms.test_case ?? {};
+  return {
+    read_by: { original: by(arms.original), placebo: by(arms.placebo), test_case: by(arms.test_case) },
+    ...(Object.keys(replies).length > 0 && { judge_replies: replies }),
+    ...(underOriginal && { reading_under_original: underOriginal }),
   };
 }
 

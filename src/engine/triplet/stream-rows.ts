@@ -5,6 +5,7 @@ import type { PreparedTest } from '../cases.js';
 import { baselineOf } from '../compare.js';
 import { buildPrompt } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
+import { saidIn } from '../refusal/judge.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow } from '../row.js';
@@ -124,7 +125,7 @@ export class StreamRows implements SequenceRows {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
-    if (test.measures === 'refusal') return { ...result, state: result.refusal ? 'refused' : 'answered' };
+    if (test.measures === 'refusal') return { ...result, state: saidIn(result) };
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // What a judge or a classifier has said of an answer it is not asked again.
     const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);

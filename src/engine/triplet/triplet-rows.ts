@@ -67,8 +67,8 @@ export class TripletRows implements SequenceRows {
     this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
     this.earlier = compare?.earlier && onceARow(compare.earlier);
     this.rules = tripletRules(run, prepared.cases, { compared, comparisons: subjects.comparisons });
-    // Every answer may have to be read by the judge, and so may the base's.
-    this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
+    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
+    this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
   }
 
   get calibration(): Calibration | undefined {

@@ -1,5 +1,5 @@
 import type { Compare, Lint, TestRun } from '../cases.js';
-import type { Model } from '../model.js';
+import type { Judge } from '../model.js';
 import type { Sample } from '../sample.js';
 import type { SensitivityTest } from '../tests/test.js';
 import type { TripletScorer } from './reading.js';
@@ -45,7 +45,7 @@ export interface TripletRun extends SequentialKeys {
   /** How likely the first token of an answer was: shown beside the answer's reading, or read in its place; left out, not asked for. */
   chances?: 'shown' | 'read' | undefined;
   /** Reads the answers that no rule can. */
-  judge?: Model | undefined;
+  judge?: Judge | undefined;
   compare?: Compare | undefined;
 }
 

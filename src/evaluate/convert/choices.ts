@@ -1,5 +1,5 @@
 import { rowKind } from '../../engine/lint/kind.js';
-import { parseOptions } from '../../language/choice/options.js';
+import { parseOptions } from '../../language/options.js';
 import { entryOf } from './converted.js';
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;

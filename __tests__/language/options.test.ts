@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseOptions, withOneMore } from '../../src/language/options.js';
+import { character, grapheme } from '../support/unicode.js';
+import { runs } from '../support/runs.js';
+
+const abc = [
+  { label: 'A', text: 'fruit' },
+  { label: 'B', text: 'liquid' },
+  { label: 'C', text: 'dry food' },
+];
+const numbered = abc.map(({ text }, index) => ({ label: String(index + 1), text }));
+
+describe('parseOptions', () => {
+  it.each([
+    'A. fruit\nB. liquid\nC. dry food',
+    'A) fruit\nB) liquid\nC) dry food',
+    '(A) fruit\n(B) liquid\n(C) dry food',
+    'A: fruit\nB: liquid\nC: dry food',
+    'A - fruit\nB - liquid\nC - dry food',
+    'a. fruit\nb. liquid\nc. dry food',
+    '**A.** fruit\n**B.** liquid\n**C.** dry food',
+    '- A. fruit\n- B. liquid\n- C. dry food\n',
+    'Options:\nA. fruit\r\nB. liquid\r\n\r\nC. dry food',
+    '(A) fruit (B) liquid (C) dry food',
+    '(a) fruit, (b) liquid, or (c) dry food',
+    'A) fruit B) liquid C) dry food',
+    'A. fruit B. liquid C. dry food',
+    'A. fruit; B. liquid; C. dry food',
+    'A. fruit | B. liquid | C. dry food',
+    'A. fruit   B. liquid\nC. dry food',
+    'A: fruit, B: liquid, C: dry food',
+    'Choices: A. fruit B. liquid C. dry food',
+    'fruit\nliquid\ndry food',
+    '- fruit\n- liquid\n- dry food',
+    '（A）fruit （B）liquid （C）dry food'.replace(/）/g, '） '),
+  ])('letters: %j', (options) => {
+    expect(parseOptions(options)).toEqual(abc);
+  });
+
+  it.each([
+    '1. fruit\n2. liquid\n3. dry food',
+    '1) fruit 2) liquid 3) dry food',
+    '(1) fruit (2) liquid (3) dry food',
+    '[1] fruit\n[2] liquid\n[3] dry food',
+  ])('numbers: %j', (options) => {
+    expect(parseOptions(options)).toEqual(numbered);
+  });
+
+  it('keeps the order of the text, and what looks like a label inside a text', () => {
+    expect(parseOptions('B. liquid\nA. fruit')).toEqual([abc[1], abc[0]]);
+    expect(parseOptions('A. C. elegans\nB. E. coli')).toEqual([
+      { label: 'A', text: 'C. elegans' },
+      { label: 'B', text: 'E. coli' },
+    ]);
+    expect(parseOptions('(A) E. coli (B) vitamin B')).toEqual([
+      { label: 'A', text: 'E. coli' },
+      { label: 'B', text: 'vitamin B' },
+    ]);
+    expect(parseOptions('A. a long text\nthat goes on\nB. liquid')).toEqual([
+      { label: 'A', text: 'a long text that goes on' },
+      { label: 'B', text: 'liquid' },
+    ]);
+    expect(parseOptions('А) плод\nБ) вода')).toEqual([
+      { label: 'А', text: 'плод' },
+      { label: 'Б', text: 'вода' },
+    ]);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '-',
+    'A',
+    'A. fruit',
+    'fruit',
+    'fruit, liquid, dry food',
+    'A. fruit\nliquid\nC. dry food',
+    'A. fruit\nC. dry food',
+    'A. fruit\nA. liquid',
+    'C. elegans\nE. coli',
+    'A. group A B. group B. streptococci C. none',
+    'I. fruit\nII. liquid',
+    'A.\nB.',
+    'A. fruit B.',
+  ])('none where nothing is certain: %j', (options) => {
+    expect(parseOptions(options)).toEqual([]);
+  });
+
+  it('gives no options or at least two, each with a text and a label of its own, whatever it gets', () => {
+    const shapes = fc.array(
+      fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: grapheme })),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: character }),
+          shapes.map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const options = parseOptions(text);
+          expect(options).not.toHaveLength(1);
+          expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
+          expect(options.every((option) => option.text.trim() !== '')).toBe(true);
+        },
+      ),
+      { numRuns: runs(2000) },
+    );
+  });
+});
+
+describe('withOneMore', () => {
+  it.each([
+    ['A. tea\nB. coffee', 'A. tea\nB. coffee\nC. none', 'C'],
+    ['(1) tea (2) coffee', '1. tea\n2. coffee\n3. none', '3'],
+    ['tea\ncoffee\nmilk', 'A. tea\nB. coffee\nC. milk\nD. none', 'D'],
+    ['А) чай\nБ) кофе', 'А. чай\nБ. кофе\nВ. none', 'В'],
+  ])('%s', (options, more, label) => {
+    expect(withOneMore(options, 'none')).toEqual({ options: more, label });
+    expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
+  });
+
+  it.each(['tea or coffee', '', 'A. None\nB. all', Array.from({ length: 26 }, (_, i) => `option ${i}`).join('\n')])(
+    'nothing where they cannot be told apart, have it already, or have no label left: %s',
+    (options) => {
+      expect(withOneMore(options, 'none')).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOptions } from '../../src/language/options.js';
+import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
+import { jsonl } from '../support/jsonl.js';
+import { describeOracle, oracle } from '../support/oracle.js';
+
+/** `label` is what the answer gives; a trap without one gives nothing. */
+interface Labelled {
+  answer: string;
+  label?: string[] | boolean | string;
+}
+interface Asked extends Labelled {
+  options?: string | string[];
+  prompt?: string;
+}
+interface Natural extends Asked {
+  kind: 'choice' | 'stance';
+  system: string;
+  prompt: string;
+  clear?: false;
+}
+
+function readingOf({ options, prompt = '', answer }: Asked): string | undefined {
+  if (options === undefined) return readPlainTruth(answer, prompt);
+  return readPlainLabels(answer, parseOptions([options].flat().join('\n')))?.join();
+}
+
+function labelOf({ label }: Labelled): string | undefined {
+  return label === undefined ? undefined : String(label);
+}
+
+const isUnread = (row: Asked) => readingOf(row) === undefined;
+const isWrong = (row: Asked) => !isUnread(row) && readingOf(row) !== labelOf(row);
+
+describe('plain rules', () => {
+  it.each([
+    ['B', 'B'],
+    ['b', 'B'],
+    ['**B**', 'B'],
+    ['(B).', 'B'],
+    ['[B]', 'B'],
+    ['$\\boxed{B}$', 'B'],
+    ['Option B', 'B'],
+    ['Canberra', 'B'],
+    ['B. Canberra', 'B'],
+    ['(B) "Canberra."', 'B'],
+    ['A, C and D', 'A,C,D'],
+    ['D, A', 'A,D'],
+    ['ACD', 'A,C,D'],
+    ['A\nC\nD', 'A,C,D'],
+    ['- A. Sydney\n- D. Perth', 'A,D'],
+    ['# Answer\n\nB', 'B'],
+    ['The correct answers are **A, C**.', 'A,C'],
+    ['The right option is:\n\nC', 'C'],
+    ['Die richtige Antwort ist **B**.', 'B'],
+    ['It is no harbour, and inland.\n\nAnswer: B', 'B'],
+    ['{"answer": ["A", "C"]}', 'A,C'],
+    ['```json\n{"reason": "It is inland.", "answer": "B"}\n```', 'B'],
+    ['<think>A? C?</think>B', 'B'],
+  ])('read %j as %s', (answer, labels) => {
+    expect(readingOf({ options: 'A. Sydney\nB. Canberra\nC. Melbourne\nD. Perth', answer })).toBe(labels);
+  });
+
+  it.each([
+    ['True', 'true'],
+    ['**False.** It is a liquid.', 'false'],
+    ['{"answer": false}', 'false'],
+    ['`True`', 'true'],
+  ])('read %j as %s', (answer, truth) => {
+    expect(readingOf({ prompt: 'Is this statement true or false?\nMercury is solid.', answer })).toBe(truth);
+  });
+
+  it.each([
+    ['Yes.', 'true'],
+    ["No, that's not right. It is a liquid.", 'false'],
+    ['No. It is a liquid.', 'false'],
+  ])('read %j as %s where the prompt asks whether the statement is right', (answer, truth) => {
+    expect(readingOf({ prompt: 'Mercury is solid.\nIs that right?', answer })).toBe(truth);
+  });
+
+  it('read no trap wrongly', () => {
+    expect(jsonl<Asked>('__tests__/language/traps.jsonl').filter(isWrong)).toEqual([]);
+  });
+});
+
+describeOracle('labelled answers of the workshop', () => {
+  const natural = oracle<Natural>('natural_answers.jsonl');
+  const plain = oracle<Natural>('plain_answers.jsonl');
+
+  it('read none of them wrongly', () => {
+    const readings = oracle<Asked & { expected: string | string[] }>('choice_readings.jsonl');
+    const known = readings.map(({ expected, ...row }) => ({ ...row, ...(expected !== 'refuse' && { label: [expected].flat() }) }));
+    expect([...natural, ...plain, ...known].filter(isWrong)).toEqual([]);
+  });
+
+  it('read at least 97 % of the answers to the default prompts, unless a system prompt asks for something else', () => {
+    const neutral = ['', 'You are a helpful assistant.', 'Be concise.', 'Always answer in German.'];
+    const asked = [...plain, ...natural.filter(({ prompt }) => prompt.includes('True or False only'))];
+    const rows = asked.filter(({ system }) => neutral.includes(system));
+    expect(rows.filter(isUnread).length / rows.length).toBeLessThanOrEqual(0.03);
+  });
+});

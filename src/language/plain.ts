@@ -1,0 +1,209 @@
+import type { Option } from './options.js';
+import { withoutThinking } from './thinking.js';
+
+/** Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers are a judge's to read. */
+
+/** Longer answers hold more than a plain form. */
+const LONGEST = 20_000;
+const FENCE = /^```(?:json)?\s([^]*)```$/;
+
+/** The answer without thinking, outer spaces, bold signs and code signs; undefined where the thinking never ends. */
+function plainText(answer: string): string | undefined {
+  const said = withoutThinking(answer);
+  if (said === undefined || said.length > LONGEST) return undefined;
+  return said
+    .normalize('NFKC')
+    .replace(/\*\*|__/g, '')
+    .replace(/\$?\\boxed\{([^{}]*)\}\$?/g, '$1')
+    .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+    .trim();
+}
+
+/** What a text was read as; undefined where it is not plain. */
+type Read<Reading> = (said: string) => Reading | undefined;
+
+const ANSWER_FIELD =
+  /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
+
+/**
+ * What the one field of a JSON answer holds that is called an answer. Every field that can be read must agree with it; a field behind it
+ * that cannot be read, an explanation, may take it back.
+ */
+function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse((FENCE.exec(said)?.[1] ?? said).trim());
+  } catch {
+    return undefined;
+  }
+  const readValue = (held: unknown) => (Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held)));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
+  const fields = Object.entries(value).map(([name, held]) => ({ isAnswer: ANSWER_FIELD.test(name), reading: readValue(held) }));
+  const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
+  const found = fields[last]?.reading;
+  const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
+    reading === undefined ? isAnswer || i > last : JSON.stringify(reading) !== JSON.stringify(found);
+  return fields.some(disagrees) ? undefined : found;
+}
+
+const ANNOUNCED =
+  /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|options?|choices?|antwort(?:en)?)(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
+const HEADING = /^#{1,6}\s+/;
+/** A base model that goes on with a question of its own making answers that one last. */
+const NEXT_QUESTION = /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:/im;
+
+/**
+ * The labels that a plain answer gives: the whole of it is labels, or texts of options, or both; or JSON that is; or its last line says
+ * `Answer: B`, and no other such line says anything else. Labels are in the options' order.
+ */
+export function readPlainLabels(answer: string, options: readonly Option[]): readonly string[] | undefined {
+  const said = plainText(answer);
+  if (said === undefined || options.length < 2) return undefined;
+  const read = (text: string) => readWhole(text, options);
+  const lines = said.split('\n');
+  const [first = '', ...rest] = lines;
+  const whole = isAnnouncement(first.replace(HEADING, '')) ? rest : rest.length === 0 ? [first.replace(HEADING, '')] : lines;
+  const found = readJson(said, read) ?? read(whole.join('\n'));
+  if (found || NEXT_QUESTION.test(said)) return found;
+  const told = lines.map((line) => ({ isAnnounced: ANNOUNCED.test(line), labels: read(line.replace(ANNOUNCED, '')) }));
+  const last = told.at(-1);
+  if (!last?.isAnnounced || last.labels === undefined) return undefined;
+  const contradicts = told.some(({ isAnnounced, labels }) => (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels));
+  return contradicts ? undefined : last.labels;
+}
+
+/** `Answer:` and nothing else. */
+function isAnnouncement(line: string): boolean {
+  return ANNOUNCED.exec(line)?.[0] === line;
+}
+
+/** What is between labels in a list; of letters a space is enough. */
+const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
+const NAMED = /^(?:option|choice|letter|label|answer)s?\s+/i;
+const BULLET = /^(?:[-*•]\s+)/;
+
+/** Undefined unless every part of the text is a label, an option's text, or both. */
+function readWhole(text: string, options: readonly Option[]): readonly string[] | undefined {
+  const byText = options.filter((option) => isSameText(option.text, text));
+  const byLabel = readList(text, options);
+  if (byText.length > 1) return undefined;
+  if (byText.length === 1) {
+    const { label } = byText[0]!;
+    return byLabel && byLabel.join() !== label ? undefined : [label];
+  }
+  return byLabel;
+}
+
+function readList(text: string, options: readonly Option[]): readonly string[] | undefined {
+  const one = readPart(text, options);
+  if (one) return [one.label];
+  const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
+  const inline = () => (lettersOf(text) ?? text.split(BETWEEN)).map((part) => readPart(part, options));
+  const parts = lines.every(Boolean) ? lines : inline();
+  // `Yes and no.` names two options and gives none: in one line there are labels.
+  if (!parts.every((part) => part !== undefined && (parts === lines || part.isLabelled))) return undefined;
+  const labels = options.map(({ label }) => label).filter((label) => parts.some((part) => part?.label === label));
+  // One of them twice is no list, and all of them may be the options said over again; `A and B` may be an option, too.
+  if (labels.length < parts.length || labels.length === options.length) return undefined;
+  return options.some((option) => BETWEEN_LABELS.test(option.text)) ? undefined : labels;
+}
+
+const BETWEEN_LABELS = /^(?:(?:both|only|neither) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)/;
+const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
+const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
+
+/** `ABD` or `A B D`: letters in their order, so that no word is read. */
+function lettersOf(text: string): string[] | undefined {
+  const run = RUN.exec(text)?.[1] ?? (SPACED.test(text) ? text.replace(/[ .!]/g, '') : undefined);
+  const letters = [...(run ?? '')];
+  return run && letters.every((letter, i) => i === 0 || letter > letters[i - 1]!) ? letters : undefined;
+}
+
+/** Brackets and quotes around a label, and what closes it. */
+const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)]?$/u;
+const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
+
+/** One label, one option's text, or both of the same option. */
+function readPart(text: string, options: readonly Option[]): { label: string; isLabelled: boolean } | undefined {
+  const part = text.trim().replace(NAMED, '');
+  const labelled = (label: string | undefined) => label && options.find((option) => option.label === label.toUpperCase());
+  const bare = labelled(LABEL.exec(part)?.[1]);
+  if (bare) return { label: bare.label, isLabelled: true };
+  const [, label, told] = LABEL_AND_TEXT.exec(part) ?? [];
+  const both = labelled(label);
+  if (both && told !== undefined && isSameText(both.text, told)) return { label: both.label, isLabelled: true };
+  const same = options.filter((option) => isSameText(option.text, part));
+  return same.length === 1 ? { label: same[0]!.label, isLabelled: false } : undefined;
+}
+
+function isSameText(one: string, other: string): boolean {
+  return bareText(one) === bareText(other);
+}
+
+function bareText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["'“”‘’]{1,3}([^]*?)["'“”‘’]{0,3}$/, '$1')
+    .replace(/(?<![.!])[.!]$/, '')
+    .replace(/^\(([^()]*)\)$/, '$1')
+    .replace(/^(?:the|an?) /i, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}
+
+const TRUTH = /^["'“`(# ]{0,3}(true|false)(?=$|[.,:;!)"'”`\n])(?!\.\.)["'”`.,:;!)]*/i;
+const YES_NO = /^(yes|no)(?=$|[.,:;!\n])[.,:;!]*/i;
+const ASKS_YES_NO =
+  /\b(?:is|are) (?:this|that|it|the following)(?: (?:statement|claim|sentence|assertion))? (?:right|true|correct|accurate)\b(?! or )/i;
+const THAT_IS = /^ that(?:['’]s| is) (not |in)?(?:right|correct|accurate|true)(?=$|[.,:;!\n])/i;
+const NEGATED = /\bnot\b|n['’]t\b/i;
+/** Words behind which an answer may say the opposite of its first word. */
+const TAKES_BACK =
+  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure))\b/i;
+
+/**
+ * Whether a plain answer holds the statement in its prompt true: it begins with True or False, or with Yes or No where the prompt asks
+ * whether the statement is right, and does not take that back.
+ */
+export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
+  const said = plainText(answer);
+  if (said === undefined) return undefined;
+  return readJson(said, readTruthWord) ?? readBegun(said, prompt);
+}
+
+function readTruthWord(said: string): 'true' | 'false' | undefined {
+  return /^(?:true|false)[.!]?$/i.test(said) ? truthOf(/^true/i.test(said)) : undefined;
+}
+
+function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
+  const truth = TRUTH.exec(said);
+  if (truth) {
+    const rest = said.slice(truth[0].length);
+    const isTrue = /true/i.test(truth[1]!);
+    return TAKES_BACK.test(rest) || saysOpposite(rest, { prompt, isTrue }) ? undefined : truthOf(isTrue);
+  }
+  const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(said) : null;
+  if (!reply) return undefined;
+  const isYes = /yes/i.test(reply[1]!);
+  const rest = said.slice(reply[0].length);
+  const that = THAT_IS.exec(rest);
+  if (that) {
+    const isRight = that[1] === undefined;
+    return isRight !== isYes || TAKES_BACK.test(rest.slice(that[0].length)) ? undefined : truthOf(isYes);
+  }
+  // `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is` rejects it.
+  const isDoubtful = rest.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(rest));
+  return isDoubtful || TAKES_BACK.test(rest) ? undefined : truthOf(isYes);
+}
+
+/** `True. Copper is a metal.`, of a statement that copper is not one. */
+function saysOpposite(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
+  const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
+  const isRepeated = (line: string) => line !== '' && claim(rest).startsWith(claim(line));
+  return prompt.split('\n').some((line) => isRepeated(line) && (NEGATED.test(line) === NEGATED.test(rest)) !== isTrue);
+}
+
+function truthOf(isTrue: boolean): 'true' | 'false' {
+  return isTrue ? 'true' : 'false';
+}
