@@ -151,8 +151,8 @@ describe('against the base', () => {
     const evaluation = `, compare: base${limit ?? ''}`;
     const base = configOf({ url: model.url, name: 'good', evaluation });
     github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(questions));
-    // A seed of its own, so that there is something to judge where the head is the base's model.
-    const files = { [CONFIG_PATH]: `${configOf({ url: model.url, name: head, evaluation })}seed: 7\n`, [FILE]: jsonl(questions) };
+    // A key that is no rule, so that there is something to judge where the head is the base's model.
+    const files = { [CONFIG_PATH]: `${configOf({ url: model.url, name: head, evaluation })}concurrency: 4\n`, [FILE]: jsonl(questions) };
     const result = await scenario({ github, files, inputs: { comment: 'never' } });
     return { ...result, requests: model.count('/chat/completions') };
   };
