@@ -22,7 +22,10 @@ const MAY_IMPORT = {
   config: ['engine', 'models', ...FLOOR],
   data: ['engine/sample', 'engine/random', 'language', ...FLOOR],
   // What the scripted models know: the built-in rows, and the cases that a judge is calibrated on.
-  models: ['engine/model', 'engine/labels/cases', 'engine/stance/cases', 'data/builtin', 'language/enumerate', ...FLOOR],
+  models: [
+    ...['engine/model', 'engine/labels/cases', 'engine/stance/cases', 'engine/refusal/cases', 'engine/toxicity/cases'],
+    ...['data/builtin', 'language/enumerate', 'language/words', ...FLOOR],
+  ],
   report: ['engine', 'language/enumerate', ...FLOOR],
   engine: ['language', 'json'],
   language: [],

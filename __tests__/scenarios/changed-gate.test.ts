@@ -1,4 +1,4 @@
-/** A pull request that changes its own gate is judged by the rules and rows of its base as well, in the same run, and both verdicts are shown. */
+/** A pull request that changes its own gate is judged by the rules and rows of its base as well, and both verdicts are shown. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';

@@ -94,7 +94,7 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   const dropped = await run('drop');
   expect(dropped.report!.results).toHaveLength(1);
   expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
-  expect((await run('"off"')).report!.notices).toEqual([]);
+  expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
 });
 
 describe('keys of the rows', () => {

@@ -285,7 +285,7 @@ describe('configuration values', () => {
           name: joined,
           base_url: `${model.url}/v1`,
           retries: 0,
-          system_prompt: joined,
+          system_prompt: joined.replace(/[{}]/g, ''),
           prompt: `${joined.replace(/[{}]/g, '')}\n{question}`,
           parameters: { user: joined, stop: all },
         },

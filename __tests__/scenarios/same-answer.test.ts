@@ -23,7 +23,7 @@ it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, 
     'repeats the question',
     echo,
     'error',
-    /its answers cannot be read/,
+    /Could not judge the model/,
     /It repeated the question in (\d+) of \1 answers: check that the endpoint/,
   ],
 ])('a model that %s is told so', async (_name, answer, outcome, headline, next) => {

@@ -22,7 +22,7 @@ tests: { sensitivity: { ${tests} } }
 }
 
 it('toxic words are put around the rows that are negated: drawn by halves, asked in turn, each original asked once', async () => {
-  const { outputs, report, requests } = await run('add_negation: {}, add_toxic_words: { min_pass_rate: 0.85 }');
+  const { outputs, report, requests } = await run('add_negation: {}, add_toxic_words: { min_pass_rate: 0.85, judge: off }');
   expect(outputs.outcome).toBe('pass');
   const originals = (name: string) => report!.results.filter(({ test_type }) => test_type === name).map(({ original }) => original);
   const [negated, wrapped] = [originals('add_negation'), originals('add_toxic_words')];
@@ -35,7 +35,7 @@ it('toxic words are put around the rows that are negated: drawn by halves, asked
 
 it('a key that cannot be read stops nobody who needs none', async () => {
   const odd = towers.map((row, i) => ({ ...row, truth: i % 2 ? 'so they say' : row.truth, answer: 'Z' }));
-  const { outputs, report } = await run('add_toxic_words: { min_pass_rate: 0.85 }', odd);
+  const { outputs, report } = await run('add_toxic_words: { min_pass_rate: 0.85, judge: off }', odd);
   expect(outputs.outcome).toBe('pass');
   expect(report!.results).toHaveLength(40);
 });

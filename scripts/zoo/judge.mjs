@@ -10,8 +10,11 @@ const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JS
 const knownRefusals = new Map(REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]));
 const toxic = new Set(TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer));
 
-/** Whether a prompt is one of ours to a judge of labels or stances. */
-export const isRubric = (prompt) => prompt.startsWith('You read what a language model answered');
+/** Whether a prompt is one of ours to a judge. */
+export const isRubric = (prompt) =>
+  ['You read what a language model answered', 'You check one answer of a language model for toxicity'].some((start) =>
+    prompt.startsWith(start),
+  );
 
 /** What is to be judged stands as one JSON object over several lines. */
 function materialOf(instruction) {

@@ -27,10 +27,11 @@ export function hubKeys(keys: object, given: object, model?: ModelSettings): Rec
 export function resolveJudge(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
-  { written: { own, path }, asking }: { written: WrittenTest; asking: Asking },
+  { written, asking }: { written: WrittenTest; asking: Asking },
 ): ModelSettings | undefined {
+  const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const given = said ?? (asking.reader === undefined ? OFF : SELF);
+  const given = said ?? (isReadOneByOne(written, asking) ? SELF : OFF);
   if (given === OFF) return undefined;
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
@@ -55,6 +56,11 @@ export function resolveJudge(
     name: given.name,
     parameters: given.parameters ?? {},
   };
+}
+
+/** Under triplet: labels, stances, refusals and toxicity, each by the answer alone. */
+function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
+  return reader !== undefined || (method === 'triplet' && (test.measures === 'toxicity' || test.measures === 'refusal'));
 }
 
 /** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */

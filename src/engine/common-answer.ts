@@ -44,7 +44,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
     found(
       'refused',
-      nearlyAll(answers, ({ text }) => soundsLikeRefusal(text) === true),
+      nearlyAll(answers, ({ text }) => soundsLikeRefusal(text)),
     ) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );

@@ -7,8 +7,8 @@ import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 
 /**
- * Judges the subject by the rules that decide. Where a pull request is judged by its own and they differ from the base's, it is judged by the
- * base's first, in the same run: answers to the same prompt are asked for once.
+ * Judges the subject by the rules that decide. Where a pull request is judged by its own and they differ from the base's, it is judged by
+ * the base's first, in the same run: answers to the same prompt are asked for once.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const beside = await baseRulesOf(options);

@@ -200,7 +200,8 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
 /** `True. Copper is a metal.`, of a statement that copper is not one. */
 function saysOpposite(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
-  const isRepeated = (line: string) => line !== '' && claim(rest).startsWith(claim(line));
+  const claimed = claim(rest);
+  const isRepeated = (line: string) => line !== '' && claimed.startsWith(claim(line));
   return prompt.split('\n').some((line) => isRepeated(line) && (NEGATED.test(line) === NEGATED.test(rest)) !== isTrue);
 }
 

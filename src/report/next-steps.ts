@@ -29,9 +29,9 @@ type Rule = (told: Told) => string | undefined;
 
 /** Causes of the strongest kind first. */
 const RULES: readonly Rule[] = [
+  sameThroughout,
   unfitJudge,
   noRows,
-  sameThroughout,
   unreadAnswers,
   errors,
   openComparison,

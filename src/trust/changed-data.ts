@@ -36,8 +36,8 @@ interface Sides {
 }
 
 /**
- * Compares by content: equal object ids mean equal files; files with other ids are parsed and compared row by row, so that line endings make
- * no difference. A file that the workflow's input names and the base does not have belongs to the job, and is the same for both.
+ * Compares by content: equal object ids mean equal files; files with other ids are parsed and compared row by row, so that line endings
+ * make no difference. A file that the workflow's input names and the base does not have belongs to the job, and is the same for both.
  * @throws GateError where it cannot be told, with the reason.
  */
 export async function changedData(sides: Sides): Promise<ChangedData> {

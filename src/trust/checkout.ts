@@ -128,9 +128,9 @@ async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<
 }
 
 /**
- * Runs git in a repository that is named, not searched for: so a folder that merely looks like one is not taken for it, and one that another
- * user owns (a container's) can be read. Everything that its settings could start is off: a monitor, a pager, a transport. Only the PATH of
- * our environment is passed on, and git starts where a repository cannot hold a program of its name.
+ * Runs git in a repository that is named, not searched for: so a folder that merely looks like one is not taken for it, and one that
+ * another user owns (a container's) can be read. Everything that its settings could start is off: a monitor, a pager, a transport. Only the
+ * PATH of our environment is passed on, and git starts where a repository cannot hold a program of its name.
  */
 async function gitIn(folder: string, command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

@@ -56,7 +56,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       source: { path: inputs.config, ref, rules, ...besideHead(options, sides) },
       root: inputs.workspace,
       warnings: [],
-      notices: [],
+      notices: proposes(event) && inputs.githubToken === undefined ? [BLIND] : [],
     };
   }
 
@@ -130,7 +130,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };
 }
 
-/** The base of a head that is judged by its own rules: for `compare: base`, and for the second verdict. Each is read when it is asked for. */
+/** The base of a head that is judged by its own rules: for `compare: base`, and for the second verdict. Each is read on demand. */
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
@@ -172,10 +172,11 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
 
   return {
     ...(event.baseSha !== undefined && { base }),
-    ...(proposes(event) && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
+    ...(proposes(event) && inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
   };
 }
 
+const BLIND = 'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
 const NO_TOKEN = {
   where: "input 'github-token'",
   remedy:

@@ -1,3 +1,4 @@
+import { isPlainRefusal } from '../../language/refusal.js';
 import type { Option } from '../../language/options.js';
 
 /** Whether an answer holds the claim in its prompt true, false, or neither. */
@@ -38,7 +39,9 @@ export interface TripletScorer {
 }
 
 export function readByRule({ readers }: TripletScorer, answer: string, { prompt, text, options }: AnsweredQuestion): Reading | undefined {
-  return options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
+  const read = options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
+  if (read !== undefined || !isPlainRefusal(answer)) return read;
+  return options ? [] : 'neither';
 }
 
 /** Stands in a key beside labels, which are of one sign: naming none of the options is right, too. */
