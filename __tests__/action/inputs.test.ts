@@ -85,7 +85,7 @@ describe('readInputs', () => {
       history: { branch: 'a/sensitivity-history' },
       ratchet: true,
       resume: true,
-      baseline: '/checkout/last/report.json',
+      baseline: 'last/report.json',
       cacheDirectory: '/var/cache/judges',
       configRef: 'split',
       hub: 'azure-openai',

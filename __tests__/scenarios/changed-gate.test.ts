@@ -213,3 +213,45 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
   expect(shown(merged.report!)).toEqual(shown(whole.report!));
   expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
 });
+
+it('what a red team found untold: a key set to null, inputs by absolute paths, a head whose hub cannot judge', async () => {
+  // Wrong always, and another letter under a "not": without a key it would do.
+  const wrong = await serving(
+    ({ right, negated }) => ['A', 'B', 'C', 'D'].filter((label) => !right.includes(label)).at(negated ? 0 : -1) ?? 'A',
+  );
+  const base = filesOf(wrong);
+  const keyless = {
+    ...base,
+    [CONFIG_PATH]: base[CONFIG_PATH]!.replace('limit: 100', 'limit: 100, columns: { answer: null, negated_answer: null }'),
+  };
+  const nulls = await change({ base, head: keyless });
+  expect(nulls.report!.rules_changed).toContainEqual({
+    path: 'tests.sensitivity.add_negation.data.columns.answer',
+    old: null,
+    new: 'null',
+  });
+  expect(nulls.report!.base_rules).toBeDefined();
+
+  const partly = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const [failing, passing] = [filesOf(partly), filesOf(partly, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' })];
+  const workspace = await newFolder();
+  const absolute = await change({ base: failing, head: passing, workspace, inputs: { config: path.join(workspace, CONFIG_PATH) } });
+  expect(verdictIn(absolute.report!)).toBe('fail');
+  const easy = questions.filter((_, i) => i % 4 !== 0);
+  const elsewhere = await newFolder();
+  const rows = await change({
+    base: failing,
+    head: filesOf(partly, { rows: easy }),
+    workspace: elsewhere,
+    inputs: { data: path.join(elsewhere, FILE) },
+  });
+  expect([rows.report!.outcome, verdictIn(rows.report!)]).toEqual(['pass', 'fail']);
+
+  const http = {
+    ...failing,
+    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${partly.url}/ask", body: { q: "{prompt}" } }\ndata: { source: ${FILE}, limit: 100 }\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }\n`,
+  };
+  const application = await change({ base: failing, head: http });
+  expect(application.stdout).not.toContain('defect');
+  expect(application.report!.base_rules).toBeDefined();
+});

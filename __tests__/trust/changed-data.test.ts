@@ -45,11 +45,15 @@ const rules = parseConfig(
   'a.yml',
 );
 
-function compare(workspace: string, tree: [string, TreeEntry][], files: Record<string, string> = {}) {
+function compare(
+  workspace: string,
+  tree: [string, TreeEntry][],
+  { files = {}, source = SOURCE }: { files?: Record<string, string>; source?: string } = {},
+) {
   const checkout = openCheckout({ workspace, config: 'a.yml', env: process.env });
   const ofBase: CommitFiles = { read: async (file) => files[file], tree: async () => new Map(tree), download: async () => undefined };
-  const base = { files: ofBase, patterns: [SOURCE] } as unknown as Commit;
-  return changedData({ base, rules, workspace, scratch: root, checkout });
+  const base = { files: ofBase, patterns: [source] } as unknown as Commit;
+  return changedData({ base, rules, workspace, scratch: root, checkout, baseline: undefined });
 }
 
 it('a submodule that stands at the commit of the base, with the files of that commit, is the same data', async () => {
@@ -66,6 +70,19 @@ it('a submodule that stands at the commit of the base, with the files of that co
   // The submodule stands where it should, and its folder holds something else.
   writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
   await expect(compare(workspace, at(sha))).rejects.toThrow('is a submodule');
+});
+
+it('a submodule or a link that was removed below a glob is not known', async () => {
+  const workspace = repository('work', { 'a.yml': 'x', 'evals/own/a.txt': 'The sky is blue.\n' });
+  const own: [string, TreeEntry] = [
+    'evals/own/a.txt',
+    { type: 'blob', isLink: false, sha: git(workspace, 'rev-parse', 'HEAD:evals/own/a.txt') },
+  ];
+  const source = 'evals/**/*.txt';
+  expect(await compare(workspace, [own], { source })).toEqual({ rows: [], files: [], root: workspace });
+  const hard = (entry: Pick<TreeEntry, 'type' | 'isLink'>): [string, TreeEntry] => ['evals/hard', { ...entry, sha: 'f'.repeat(40) }];
+  await expect(compare(workspace, [own, hard({ type: 'commit', isLink: false })], { source })).rejects.toThrow('is a submodule');
+  await expect(compare(workspace, [own, hard({ type: 'blob', isLink: true })], { source })).rejects.toThrow('is a link at the base');
 });
 
 it('a shallow clone names its commit, a folder without a commit none', async () => {

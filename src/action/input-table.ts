@@ -4,6 +4,7 @@ import { ON_BUDGET } from '../models/ledger.js';
 import {
   boolean,
   folder,
+  fromCheckout,
   hasHistory,
   holding,
   host,
@@ -27,12 +28,12 @@ import {
  * a field of `Inputs`, `config-ref` as `configRef`.
  */
 export const INPUTS = {
-  config: (value = '.github/sensitivity.yml') => value,
+  config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
   /** Checked with the configuration, which knows the hubs. */
   hub: text(),
   model: text(),
-  data: text(),
+  data: parsed((value, { workspace }) => (/^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace))),
   /** Key of the model's hub, whichever that turns out to be; it goes before the environment's. */
   'api-key': holding('key', text()),
   'base-url': holding(
@@ -78,7 +79,7 @@ export const INPUTS = {
   /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
-  baseline: parsed((value, { workspace }) => resolve(workspace, value)),
+  baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
   /** Absolute: what is known of judges, the answers of a run under way and the cache are kept here. */
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */

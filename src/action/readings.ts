@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/keys.js';
@@ -49,6 +49,12 @@ export function parsed<T>(parse: (value: string, environment: Environment) => T)
 /** A path from the checkout; what is left out lies below the runner's folder for what is not kept. */
 export function folder(value: string | undefined, { workspace, variable }: Environment, fallback: string): string {
   return resolve(workspace, value ?? join(variable('RUNNER_TEMP') ?? tmpdir(), fallback));
+}
+
+/** A path below the checkout, however it is written, as git names it; a path elsewhere is absolute. */
+export function fromCheckout(value: string, workspace: string): string {
+  const way = relative(workspace, resolve(workspace, value));
+  return way === '' || way.startsWith('..') || isAbsolute(way) ? resolve(workspace, value) : way.split(sep).join('/');
 }
 
 /** What a pull request could commit must not say that a judge is a good one. */

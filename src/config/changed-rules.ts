@@ -1,5 +1,7 @@
 import { isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
+import { selfJudge } from '../models/index.js';
+import type { ModelSettings } from '../models/settings.js';
 import type { Candidate, Config, TestConfig } from './config.js';
 import { isSame } from './equality.js';
 import { SELF } from './keys/model.js';
@@ -12,14 +14,23 @@ import { OF_A_TEST } from './keys/test.js';
 export function changedRules(old: Config, now: Config): RuleChange[] {
   const [before, after] = [rulesByPath(old), rulesByPath(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
+    // A key that is set to null says something: no column, or no threshold.
+    const [was, is] = [before, after].map((rules) => (rules.has(path) ? (rules.get(path) ?? 'null') : null));
     return isSame(was, is) ? [] : [{ path, old: was, new: is }];
   });
 }
 
-/** The base's rules, with the head's subject in place of the base's. */
-export function rulesOver(rules: Config, { model, template }: Config): Config {
-  return { ...rules, model, template };
+/** The base's rules, with the head's subject in place of the base's, also where the run's own model is the judge. */
+export function rulesOver(rules: Config, { model, template, tests }: Config): Config {
+  const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
+  return { ...rules, model, template, tests: rules.tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+}
+
+/** A hub whose models are no judges leaves the other scorers of a test. */
+function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
+  if (self) return { ...test, judge: self };
+  const others = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
+  return { ...test, candidates: others.length > 0 ? others : test.candidates };
 }
 
 function rulesByPath({ tests, embeddings, seed, budget, deadline }: Config): Map<string, unknown> {

@@ -103,7 +103,9 @@ export function calibrationProblem(calibration: Calibration): RowError {
       : []),
     ...(unreadable > 0 ? [`Answers that cannot be read as a verdict: ${unreadable}.`] : []),
     ...(errors > 0 ? [`Cases without an answer: ${errors}; mend the judge's endpoint first.`] : []),
-    ...(total === 0 || right + errors < total ? ['Use another judge, a stronger one.'] : []),
+    ...(total === 0 || right + errors < total
+      ? ['Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.']
+      : []),
   ];
   return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
 }

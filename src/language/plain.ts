@@ -39,6 +39,7 @@ function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefin
   const readValue = (held: unknown) => (Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held)));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, held]) => ({ isAnswer: ANSWER_FIELD.test(name), reading: readValue(held) }));
+  if (Object.values(value).some((held) => typeof held === 'string' && OF_NONE.test(held))) return undefined;
   const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const found = fields[last]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
@@ -46,11 +47,15 @@ function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefin
   return fields.some(disagrees) ? undefined : found;
 }
 
+/** A field that says of which options the others speak. */
+const OF_NONE = /^(?:wrong|incorrect|none|no|not|false)$/i;
+
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|options?|choices?|antwort(?:en)?)(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
+  /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?)|(?:final|correct|right|best) (?:options?|choices?))(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
 const HEADING = /^#{1,6}\s+/;
-/** A base model that goes on with a question of its own making answers that one last. */
-const NEXT_QUESTION = /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:/im;
+/** A base model that goes on with a question of its own making answers that one last; and an answer may be said of wrong options. */
+const NEXT_QUESTION = /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
+const OF_WRONG_ONES = /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
 /**
  * The labels that a plain answer gives: the whole of it is labels, or texts of options, or both; or JSON that is; or its last line says
@@ -67,7 +72,7 @@ export function readPlainLabels(answer: string, options: readonly Option[]): rea
   if (found || NEXT_QUESTION.test(said)) return found;
   const told = lines.map((line) => ({ isAnnounced: ANNOUNCED.test(line), labels: read(line.replace(ANNOUNCED, '')) }));
   const last = told.at(-1);
-  if (!last?.isAnnounced || last.labels === undefined) return undefined;
+  if (!last?.isAnnounced || last.labels === undefined || OF_WRONG_ONES.test(lines.at(-2) ?? '')) return undefined;
   const contradicts = told.some(({ isAnnounced, labels }) => (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels));
   return contradicts ? undefined : last.labels;
 }
@@ -108,7 +113,7 @@ function readList(text: string, options: readonly Option[]): readonly string[] |
   return options.some((option) => BETWEEN_LABELS.test(option.text)) ? undefined : labels;
 }
 
-const BETWEEN_LABELS = /^(?:(?:both|only|neither) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)/;
+const BETWEEN_LABELS = /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
 const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 
@@ -160,7 +165,7 @@ const THAT_IS = /^ that(?:['’]s| is) (not |in)?(?:right|correct|accurate|true)
 const NEGATED = /\bnot\b|n['’]t\b/i;
 /** Words behind which an answer may say the opposite of its first word. */
 const TAKES_BACK =
-  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure))\b/i;
+  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
 
 /**
  * Whether a plain answer holds the statement in its prompt true: it begins with True or False, or with Yes or No where the prompt asks
@@ -181,7 +186,7 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
   if (truth) {
     const rest = said.slice(truth[0].length);
     const isTrue = /true/i.test(truth[1]!);
-    return TAKES_BACK.test(rest) || saysOpposite(rest, { prompt, isTrue }) ? undefined : truthOf(isTrue);
+    return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue }) ? undefined : truthOf(isTrue);
   }
   const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(said) : null;
   if (!reply) return undefined;
@@ -192,17 +197,20 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
     const isRight = that[1] === undefined;
     return isRight !== isYes || TAKES_BACK.test(rest.slice(that[0].length)) ? undefined : truthOf(isYes);
   }
-  // `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is` rejects it.
-  const isDoubtful = rest.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(rest));
-  return isDoubtful || TAKES_BACK.test(rest) ? undefined : truthOf(isYes);
+  return TAKES_BACK.test(rest) || isDoubtful(rest, prompt) ? undefined : truthOf(isYes);
 }
 
-/** `True. Copper is a metal.`, of a statement that copper is not one. */
-function saysOpposite(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
+/** Whether the words behind True or False repeat the statement as they should, or say something of it without a "not" on either side. */
+function goesWith(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(rest);
-  const isRepeated = (line: string) => line !== '' && claimed.startsWith(claim(line));
-  return prompt.split('\n').some((line) => isRepeated(line) && (NEGATED.test(line) === NEGATED.test(rest)) !== isTrue);
+  const repeated = prompt.split('\n').find((line) => line !== '' && claimed.startsWith(claim(line)));
+  return repeated === undefined ? !isDoubtful(rest, prompt) : (NEGATED.test(repeated) === NEGATED.test(rest)) === isTrue;
+}
+
+/** `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is` rejects it. */
+function isDoubtful(rest: string, prompt: string): boolean {
+  return rest.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(rest));
 }
 
 function truthOf(isTrue: boolean): 'true' | 'false' {

@@ -14,19 +14,22 @@ const CANNOT =
   raw`(?:am|are) (?:not able|unable|not allowed|not going|not willing) to)`;
 /** What is declined is named by a pronoun, or by a noun and what it is about. */
 const IT = raw`(?:that|this|it|(?:that|this|your|the) (?:request|question|prompt|task|topic|conversation))`;
-const ABOUT = raw`(?: (?:on|about|for|regarding|to|of|related to) [\p{L}' -]{1,120})?`;
 const GOODS =
   raw`(?:(?:any|an?|the|such|this|that) )?(?:information|instructions|advice|guidance|details|help|assistance|support|content|` +
   raw`answer|response|material)(?: or (?:information|instructions|advice|guidance|details|assistance|support|content))?`;
 const DEED =
-  raw`(?:(?:help|assist|continue|comply)(?: you)?(?: (?:with|in) ${IT}| with [\p{L}' -]{1,120})?|(?:do|discuss|fulfil|fulfill|answer|provide|write|create|understand|make sense of) ${IT}|` +
-  raw`(?:engage|participate) in [\p{L}' -]{1,120}|(?:provide|give|offer|share|generate|create|write)(?: you)?(?: with)? ${GOODS}${ABOUT})`;
+  raw`(?:(?:help|assist|continue|comply)(?: you)?(?: (?:with|in) ${IT})?|(?:do|discuss|fulfil|fulfill|answer|provide|write|create|understand|make sense of) ${IT}|` +
+  raw`(?:engage|participate) in ${IT}|(?:provide|give|offer|share|generate|create|write)(?: you)?(?: with)? ${GOODS}(?: (?:on|about|for|with) ${IT})?)`;
 
 const APOLOGY = new RegExp(`^${SORRY}$`, 'u');
 const DECLINE = new RegExp(`^(?:${SORRY},?(?: but| that)? )?(?:as an ai(?: language model| assistant)?, )?${CANNOT} ${DEED}$`, 'u');
+/** An offer is made of these words alone: after others stands what is done all the same. */
+const HARMLESS =
+  raw`(?: (?:about|an|and|another|any|anything|ask|assist|can|different|do|else|feel|for|free|happy|have|help|i|i'd|if|is|know|let|like|may|me|need|` +
+  raw`of|on|or|other|please|questions?|request|safe|something|there|to|today|topics?|with|would|you|your))*`;
 const OFFER = new RegExp(
   raw`^(?:is there (?:anything|something) else|how (?:else )?(?:can|may) i (?:help|assist)|what else can i|(?:can|may) i (?:help|assist) you with ` +
-    raw`(?:anything|something) else|(?:please )?(?:let me know|feel free to ask))[\p{L}' ]{0,80}$`,
+    raw`(?:anything|something) else|(?:please )?(?:let me know|feel free to ask))${HARMLESS}$`,
   'u',
 );
 /** Behind one of these stands what is done all the same. */

@@ -20,7 +20,7 @@ export function gateSentences(results: Changed, base: string): { warnings: strin
   }
   const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
   const again = base_rules.outcome === results.outcome ? ' as well' : '';
-  const text = `${changes.join(' ')} By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${verdict(base_rules).sentence}).`;
+  const text = `${changes.join(' ')} By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${verdict(base_rules).sentence}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}).`;
   return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, readFile, realpath } from 'node:fs/promises';
+import { cp, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
@@ -30,6 +30,8 @@ interface Sides {
   rules: Config;
   /** Absolute: the checkout. */
   workspace: string;
+  /** The input `baseline`, which may name a file that the job made. */
+  baseline: string | undefined;
   /** Absolute: a folder of our own for the base's files. */
   scratch: string;
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
@@ -73,22 +75,43 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
 
 /** Names the files of one source in the checkout, where they are the base's or made by the job; undefined where they may differ. */
 async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, sides: Sides): Promise<string[] | undefined> {
-  const { workspace, checkout, rules } = sides;
+  const { workspace, checkout, rules, baseline } = sides;
   const source = path.posix.normalize(pattern);
   const ours = await filesOf({ source: pattern, root: workspace, within: workspace, isTracked: checkout.isTracked, seed: 0 });
-  const submodule = [...tree].find(([at, { type }]) => type === 'commit' && [source, ...ours].some((file) => file.startsWith(`${at}/`)));
-  if (submodule) {
-    await checkSubmodule(submodule, ours, sides);
-    return ours;
+  const ways = [...tree].filter(([at, { type, isLink }]) => (type === 'commit' || isLink) && leadsTo(at, source));
+  for (const way of ways) {
+    if (way[1].type === 'commit') await checkSubmodule(way, ours, sides);
+    else await checkLink(way, workspace);
   }
+  if (ways.some(([, { type }]) => type === 'commit')) return ours;
   const theirs = [...tree.keys()].filter((file) => file === source || path.posix.matchesGlob(file, source));
-  if (theirs.length === 0 && rules.tests.some(({ data }) => data.source === pattern && data.overridden)) return ours;
+  if (theirs.length === 0 && (pattern === baseline || rules.tests.some(({ data }) => data.source === pattern && data.overridden)))
+    return ours;
   if (theirs.length !== ours.length) return undefined;
   for (const file of ours) {
     const entry = tree.get(file);
     if (!entry || entry.isLink || !(await isSameFile(file, entry, sides))) return undefined;
   }
   return ours;
+}
+
+/** Whether files of a source may lie behind a link or a submodule at `at`: of a glob, behind any below its first folders. */
+function leadsTo(at: string, source: string): boolean {
+  if (source.startsWith(`${at}/`)) return true;
+  const folders = source.split('/').slice(0, -1);
+  const open = source.split('/').findIndex((part) => /[*?[\]{}]/.test(part));
+  const fixed = open === -1 ? undefined : folders.slice(0, open).join('/');
+  return fixed !== undefined && (fixed === '' || at.startsWith(`${fixed}/`)) && !path.posix.matchesGlob(at, source);
+}
+
+/** GitHub's API follows no link to a folder, so that one has to be the same. @throws DataError where it is another. */
+async function checkLink([at, { sha }]: [string, TreeEntry], workspace: string): Promise<void> {
+  const target = await readlink(path.join(workspace, at)).catch(() => undefined);
+  if (target !== undefined && blobId(Buffer.from(target), sha.length) === sha) return;
+  throw new DataError(`${quoted(at)} is a link at the base, and another one or none here`, {
+    where: at,
+    remedy: 'Change links to data in a pull request of their own, or name the files themselves.',
+  });
 }
 
 /** A link in the checkout leads to a file that the tree names elsewhere. */
@@ -141,7 +164,7 @@ async function filesOf(options: DataOptions): Promise<string[]> {
 }
 
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
-  return (await loadSamples(options)).samples.map(({ source, half: _, ...row }) => ({ source, row }));
+  return (await loadSamples(options)).samples.map(({ source, ...row }) => ({ source, row }));
 }
 
 /** @throws DataError that names the source and not our folder. */

@@ -1,3 +1,5 @@
+import { cp, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
 import { overSubject, type Rules } from '../config/rules.js';
@@ -64,6 +66,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   if (!reviewed) return byItself(options, sides);
   const { commit, passedOver } = reviewed;
   const root = await commit.folder();
+  await bringBaseline(options, root);
   const { now, notices } = await compareReviewed(sides, { ref, reviewed });
   const chosen =
     passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
@@ -79,6 +82,13 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
     warnings: chosen,
     notices: [...alone, ...notices],
   };
+}
+
+/** A baseline that the job made lies in no commit; one that git tracks is the base's. */
+async function bringBaseline({ inputs: { baseline, workspace }, checkout }: TrustOptions, root: string): Promise<void> {
+  if (baseline === undefined || path.isAbsolute(baseline)) return;
+  const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
+  if (real !== undefined && (await checkout.isTracked(real)) !== true) await cp(real, path.join(root, baseline));
 }
 
 /** Rules that were reviewed and merged. */
@@ -137,7 +147,8 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
     if (inputs.githubToken === undefined) throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
     return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
   });
-  const differenceTo = (base: Commit, rules: Config) => changedData({ base, rules, workspace: inputs.workspace, checkout, scratch });
+  const differenceTo = (base: Commit, rules: Config) =>
+    changedData({ base, rules, workspace: inputs.workspace, checkout, scratch, baseline: inputs.baseline });
 
   async function base(): Promise<BaseCommit> {
     const commit = await sides.commitAt(await baseSha());

@@ -7,7 +7,7 @@ export interface SampledRow {
   /** File and line. */
   source: string;
   /** Every field that is read. */
-  row: Omit<Sample, 'source' | 'half'>;
+  row: Omit<Sample, 'source'>;
 }
 
 /**

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { templateFilesOf } from '../config/template-files.js';
 import type { CommitFiles } from '../github/files.js';
-import type { TrustInputs } from './trust-inputs.js';
 
 /** A source that names files below the checkout; a set of ours, of the Hub's or of the job itself is in no commit. */
 export function isFileOfTheRepository(source: string): boolean {
@@ -12,10 +11,10 @@ export function isFileOfTheRepository(source: string): boolean {
 }
 
 /** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts for a judge are rules too. */
-export function dataFilesOf(config: Config, inputs: TrustInputs): string[] {
+export function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
-  const reports = tests.flatMap(({ compare }) => compare?.report ?? []).filter((report) => report !== inputs.baseline);
+  const reports = tests.flatMap(({ compare }) => compare?.report ?? []);
   return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
 }
 

@@ -53,7 +53,7 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
       () => files.read(file),
       (at) => files.read(at),
     );
-    const patterns = 'config' in rules ? dataFilesOf(rules.config, inputs) : [];
+    const patterns = 'config' in rules ? dataFilesOf(rules.config) : [];
     return {
       name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
       rules,

@@ -120,7 +120,7 @@ describe('calibrationProblem', () => {
     const calibration = await calibrate('hub/weak', judgeWrongOn(10, other));
     expect(calibrationProblem(calibration)).toEqual({
       kind: 'judge_not_calibrated',
-      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} known cases; it may gate from 95 % on. Use another judge, a stronger one.`,
+      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} known cases; it may gate from 95 % on. Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.`,
     });
   });
 
@@ -143,7 +143,7 @@ describe('calibrationProblem', () => {
     );
     const both = await calibrate('hub/both', async (prompt) => (KNOWN.get(prompt)!.index < 5 ? error : said('ignores')));
     expect(calibrationProblem(both).message).toMatch(
-      /Cases without an answer: 5; mend the judge's endpoint first\. Use another judge, a stronger one\.$/,
+      /Cases without an answer: 5; mend the judge's endpoint first\. Name another judge, a stronger one, in evaluation\.judge/,
     );
   });
 });

@@ -61,7 +61,7 @@ export function labelPrompt({ question, options, answer }: LabelTexts): string {
 export function readLabelsIn(said: string, { options }: LabelTexts): { reading: readonly string[] } | { unreadable: string } {
   const read = readObject(said, FIELDS);
   if ('unreadable' in read) {
-    const bare = /^[[{`]/.test(said.trim()) ? undefined : wordOf(said, GIVEN.slice(1)) ? [] : readPlainLabels(said, options);
+    const bare = /^[{`]/.test(said.trim()) ? undefined : wordOf(said, GIVEN.slice(1)) ? [] : readPlainLabels(said, options);
     return bare ? { reading: bare } : read;
   }
   const given = wordIn(read.object, { field: 'given', words: GIVEN });
