@@ -129,7 +129,7 @@ describe('calibrationProblem', () => {
       'hub/chatty',
       judgeWrongOn(7, () => 'accounts'),
     );
-    expect(calibrationProblem(calibration).message).toContain('Answers that cannot be read as a verdict: 7. Use another judge');
+    expect(calibrationProblem(calibration).message).toContain('Answers that cannot be read as a verdict: 7. Name another judge');
   });
 
   it('points to the endpoint where answers are missing, and there alone where nothing else is wrong', async () => {
