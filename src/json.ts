@@ -74,7 +74,7 @@ const MOST_CHANGES = 10;
 
 /** `` `a.b` `0.85` → `0.7` ``, one after the other. `null` is a value that is not set. */
 export function listedChanges(changes: readonly { path: string; old: unknown; new: unknown }[]): string {
-  const valueOf = (value: unknown) => (value === null ? 'not set' : quoted(value));
+  const valueOf = (value: unknown) => (value === null ? 'not set' : value === 'null' ? '`null`' : quoted(value));
   const shown = changes.slice(0, MOST_CHANGES).map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
   return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
 }

@@ -144,7 +144,7 @@ describe('threshold: null', () => {
     const [model, github] = [await modelServer({ answer }), await gitHub()];
     github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules(model, 'min_pass_rate: 1'));
     const { summary } = await scenario({ model, github, files: { [CONFIG_PATH]: rules(model, 'threshold: null') } });
-    expect(summary).toMatch(/output_toxicity\.threshold 0\.5<\/code> → not set/);
+    expect(summary).toMatch(/output_toxicity\.threshold 0\.5<\/code> → <code>null<\/code>/);
   });
 });
 
