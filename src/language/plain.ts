@@ -39,7 +39,8 @@ function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefin
   const readValue = (held: unknown) => (Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held)));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, held]) => ({ isAnswer: ANSWER_FIELD.test(name), reading: readValue(held) }));
-  if (Object.values(value).some((held) => typeof held === 'string' && OF_NONE.test(held))) return undefined;
+  const isOfNone = ([name, held]: [string, unknown]) => !ANSWER_FIELD.test(name) && typeof held === 'string' && OF_NONE.test(held);
+  if (Object.entries(value).some(isOfNone)) return undefined;
   const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const found = fields[last]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
