@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
@@ -167,10 +165,9 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   });
 
   it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
-    const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
-    const { parseConfig } = await load<{ parseConfig: typeof Parse }>('config/load.js');
-    const { changedRules } = await load<{ changedRules: typeof Changed }>('config/changed-rules.js');
-    const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
+    const { parseConfig } = await copy.load<{ parseConfig: typeof Parse }>('config/load.ts');
+    const { changedRules } = await copy.load<{ changedRules: typeof Changed }>('config/changed-rules.ts');
+    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(
         `model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`,
@@ -192,7 +189,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
         judge: { anyOf: [{ enum: ['self', 'off'] }, { properties: region }] },
       },
     });
-    const page = await referencePage(load);
+    const page = await referencePage((file: string) => copy.load(file.replace(/js$/, 'ts')));
     expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` |');
     expect(page).toContain('| `region` | acme: where it runs. | text | `north` |');
   });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { Results } from '../../src/engine/results.js';
@@ -102,7 +101,6 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     );
   });
   afterAll(() => copy.remove());
-  const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
 
   it('takes part in a run of the action: configured, asked, scored, told in every format, the new one among them', async () => {
     const { outputs, report, summary, everything } = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never' } });
@@ -126,7 +124,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout, /);
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
-    const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
+    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
   });
 
@@ -157,13 +155,13 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
       });
 
-      const { renderMarkdown } = await load<{ renderMarkdown: typeof Markdown }>('report/markdown.js');
+      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/markdown.ts');
       expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
         '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
       );
 
       // The editor's schema, the plan, and what is refused follow the same entry.
-      const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
+      const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
       expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
       expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
       await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));
@@ -179,7 +177,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     const refused = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never', 'dry-run': 'perhaps' } });
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain(`::error::input 'dry-run': \`"perhaps"\` is not allowed%0AAllowed are yes, no.`);
-    const { readInputs } = await load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/inputs.js');
+    const { readInputs } = await copy.load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/inputs.ts');
     expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual(['no', 'yes']);
   });
 });

@@ -25,7 +25,7 @@ async function desk(files: Record<string, string>): Promise<Desk> {
   }
   const env = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300' };
   return {
-    cli: (...words) => runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd: work, env }),
+    cli: (...words) => runDoor({ door: 'cli', words, cwd: work, env }),
     read: (file) => readFile(path.join(work, file), 'utf8'),
     list: async (folder) => (await readdir(path.join(work, folder))).sort(),
   };

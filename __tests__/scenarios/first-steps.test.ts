@@ -28,7 +28,7 @@ async function desk(env: Record<string, string> = {}): Promise<Desk> {
   const all = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300', ...env };
   return {
     folder,
-    cli: (...words) => runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd: folder, env: all }),
+    cli: (...words) => runDoor({ door: 'cli', words, cwd: folder, env: all }),
     read: (file) => readFile(path.join(folder, file), 'utf8'),
   };
 }

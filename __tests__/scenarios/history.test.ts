@@ -200,7 +200,7 @@ it('in a terminal every run counts, those of this folder alone, and nothing is h
     await writeFile(path.join(cwd, CONFIG_PATH), `model: { hub: reference, name: ${name} }\ndata: { source: rows.txt }\ntests: ${tests}\n`);
     await writeFile(path.join(cwd, 'rows.txt'), STATEMENTS.join('\n'));
     const words = ['run', '--history', '--cache-directory', cache, ...more];
-    return runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd, env: { TMPDIR: root, COLUMNS: '100' } });
+    return runDoor({ door: 'cli', words, cwd, env: { TMPDIR: root, COLUMNS: '100' } });
   };
   try {
     for (const name of ['attentive', 'attentive', 'oblivious']) await run('one', name);

@@ -193,7 +193,7 @@ describe('what init writes', () => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
     const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--yes'];
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
-    expect(await runDoor({ door: 'cli', words, cwd, env, dist: path.resolve('dist') })).toMatchObject({ exitCode: 0 });
+    expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};
     for (const name of [CONFIG_PATH, 'evals/questions.jsonl', WORKFLOW_FILE]) files[name] = await readFile(path.join(cwd, name), 'utf8');
     // The scripted model of `reference` answers what it should refuse, too.

@@ -1,54 +1,41 @@
-import { transformSync, type Options } from '@swc/core';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-/** As jest compiles the sources: module by module, without a bundler. */
-const OPTIONS: Options = {
-  swcrc: false,
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAssertions: true } },
-  module: { type: 'es6' },
-};
+import { pathToFileURL } from 'node:url';
+import { SOURCES } from './run-process.js';
 
 export interface CopyOfHouse {
-  /** Holds `doors.js`. */
+  /** The folder of its doors, as `runAction` takes it. */
   dist: string;
+  /** A module of its `src`, by its path there. */
+  load<Module>(file: string): Promise<Module>;
   remove(): Promise<void>;
 }
 
 /**
- * A copy of `src` with files added and lines changed, compiled: what whoever follows CONTRIBUTING would have, to be run as a process.
+ * A copy of the sources with files added and lines changed, as a contributor would have it after following CONTRIBUTING.md.
  * @param added texts of new files, by their path below `src`.
- * @param changed for a file below `src`, each of its texts that is replaced and what stands there instead. Each must be there once.
+ * @param changed for a file below `src`, each text to replace and its replacement. Each must be there once.
  */
 export async function buildCopy(added: Record<string, string>, changed: Record<string, [string, string][]>): Promise<CopyOfHouse> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-copy-'));
-  const dist = path.join(root, 'dist');
+  const inCopy = (file: string) => path.join(root, path.relative('.', file));
   symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'));
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }\n');
-  const files = new Map<string, string>();
-  for (const file of filesOfHouse()) files.set(file, readFileSync(path.join('src', file), 'utf8'));
+  for (const folder of ['src', SOURCES, path.join(SOURCES, '..', 'jest')]) cpSync(folder, inCopy(folder), { recursive: true });
   for (const [file, text] of Object.entries(added)) {
-    if (files.has(file)) throw new Error(`${file} is there already.`);
-    files.set(file, text);
+    const at = inCopy(path.join('src', file));
+    if (existsSync(at)) throw new Error(`${file} is there already.`);
+    mkdirSync(path.dirname(at), { recursive: true });
+    writeFileSync(at, text);
   }
-  for (const [file, replacements] of Object.entries(changed)) files.set(file, replaced(file, files.get(file)!, replacements));
-  for (const folder of new Set([...files.keys()].map((file) => path.dirname(file))))
-    mkdirSync(path.join(dist, folder), { recursive: true });
-  for (const [file, text] of files) {
-    const isSource = file.endsWith('.ts');
-    writeFileSync(
-      path.join(dist, file.replace(/\.ts$/, '.js')),
-      isSource ? transformSync(text, { ...OPTIONS, filename: file }).code : text,
-    );
+  for (const [file, replacements] of Object.entries(changed)) {
+    const at = inCopy(path.join('src', file));
+    writeFileSync(at, replaced(file, readFileSync(at, 'utf8'), replacements));
   }
-  return { dist, remove: () => rm(root, { recursive: true, force: true }) };
-}
-
-function filesOfHouse(): string[] {
-  const entries = readdirSync('src', { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative('src', path.join(entry.parentPath, entry.name)));
+  const load = async <Module>(file: string) => (await import(pathToFileURL(inCopy(path.join('src', file))).href)) as Module;
+  return { dist: inCopy(SOURCES), load, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
 function replaced(file: string, text: string, replacements: readonly [string, string][]): string {

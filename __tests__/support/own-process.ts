@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Results } from '../../src/engine/results.js';
-import { type Ended, runDoor } from './run-process.js';
+import { type Ended, runDoor, SOURCES } from './run-process.js';
 
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;
@@ -52,7 +52,7 @@ export class Folder {
 
   /** The same to its end in the warm process: for what nobody kills, and what no deadline ends. `haste` as in run-process.ts. */
   async done(words: readonly string[], env: Record<string, string>, { haste = 1 } = {}): Promise<Ended & { report: Results | undefined }> {
-    const ended = await runDoor({ door: 'cli', words: this.line(words), env, haste, cwd: this.path, dist: path.resolve('dist') });
+    const ended = await runDoor({ door: 'cli', words: this.line(words), env, haste, cwd: this.path });
     return { ...ended, ...(await this.written()) };
   }
 
@@ -93,7 +93,7 @@ export class Folder {
   }
 
   private start([door = '', ...words]: readonly string[], env: Record<string, string>): OwnRun {
-    const child = spawn(process.execPath, [path.resolve('dist', door), ...words], {
+    const child = spawn(process.execPath, [path.join(SOURCES, door), ...words], {
       cwd: this.path,
       env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

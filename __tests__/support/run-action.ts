@@ -27,7 +27,7 @@ export interface ActionRun {
   event?: { name: string; payload: unknown };
   /** More variables: keys, `GITHUB_API_URL` … */
   env?: Record<string, string>;
-  /** Another build than the committed one. */
+  /** A build, instead of the sources. */
   dist?: string;
   /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
   fresh?: boolean;
@@ -44,8 +44,6 @@ export interface Finished extends Ended {
   /** All that left the process: streams, outputs, summary and every report file. For "nothing holds a key". */
   everything: string;
 }
-
-const DIST = path.resolve('dist');
 
 /** Every report that any scenario writes is held against the schema that is committed for it. */
 function reportOf(json: string | undefined): Results | undefined {
@@ -102,7 +100,7 @@ function link(root: string, links: Record<string, string>): void {
   }
 }
 
-/** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
+/** Runs the action from its sources as a runner would: a process, its environment, its files; then gathers all it left. */
 export async function runAction({
   inputs = {},
   files = {},
@@ -113,7 +111,7 @@ export async function runAction({
   workspace,
   event,
   env = {},
-  dist = DIST,
+  dist,
   fresh,
   haste,
 }: ActionRun): Promise<Finished> {
@@ -172,7 +170,7 @@ export async function runAction({
   }
 }
 
-/** Runs the committed terminal command in a folder that holds `files`. */
+/** Runs the terminal's command from its sources in a folder that holds `files`. */
 export interface CliRun {
   files?: Record<string, string>;
   /** Links in it: where each leads, by path. */
@@ -182,7 +180,7 @@ export interface CliRun {
   /** Of that repository all contents of files are lost. */
   lost?: boolean;
   env?: Record<string, string>;
-  /** Another build than the committed one. */
+  /** A build, instead of the sources. */
   dist?: string;
   /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
   fresh?: boolean;
@@ -198,7 +196,7 @@ function loseContents(repository: string): void {
 
 export async function runCli(
   args: readonly string[],
-  { files = {}, links = {}, committed, lost = false, env = {}, dist = DIST, fresh }: CliRun = {},
+  { files = {}, links = {}, committed, lost = false, env = {}, dist, fresh }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined; page: string }> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-cli-'));
   const work = path.join(root, 'work');

@@ -1,4 +1,4 @@
-/** Runs dist: in a process that has read it already, or in one of its own. */
+/** Runs the sources, or a build: in a process that has loaded them already, or in one of its own. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build. */
+export const SOURCES = path.resolve(import.meta.dirname, 'sources');
 
 export interface Ended {
   exitCode: number | null;
@@ -20,7 +23,8 @@ export interface DoorRun {
   /** All variables but PATH: a test must not depend on the machine's own. */
   env: Record<string, string>;
   cwd: string;
-  dist: string;
+  /** The folder of the doors; the sources' by default. */
+  dist?: string;
   /** In a process of its own. */
   fresh?: boolean;
   /** So many times sooner the run's timers end, as haste.mjs says; not those of a process of its own. */
@@ -34,7 +38,7 @@ const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** Longer than a test may take; whoever waits longer waits for ever, and nobody else should. */
 const HANGS_MS = 180_000;
 
-export async function runDoor({ door, words = [], env, cwd, dist, fresh = false, haste }: DoorRun): Promise<Ended> {
+export async function runDoor({ door, words = [], env, cwd, dist = SOURCES, fresh = false, haste }: DoorRun): Promise<Ended> {
   if (fresh || STARTED_BEHIND_PROXY in env) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
   const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
@@ -116,9 +120,9 @@ async function ask(at: string, run?: string): Promise<string | undefined> {
         resolve('');
         return;
       }
-      socket.setTimeout(HANGS_MS, () => socket.destroy(new Error(`A run of dist has not ended in ${HANGS_MS / 1000} s`)));
+      socket.setTimeout(HANGS_MS, () => socket.destroy(new Error(`A run has not ended in ${HANGS_MS / 1000} s`)));
       socket.end(run);
-      text(socket).then((answer) => (answer === '' ? reject(new Error('The process that ran dist is gone')) : resolve(answer)), reject);
+      text(socket).then((answer) => (answer === '' ? reject(new Error('The process that ran it is gone')) : resolve(answer)), reject);
     });
   });
 }

@@ -28,7 +28,7 @@ export async function checkout(files: Record<string, string>, { haste = 1 } = {}
     const reports = await mkdtemp(path.join(root, 'reports-'));
     const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
     const env = { OPENAI_API_KEY: key, XDG_CACHE_HOME: at('cache'), GIT_CEILING_DIRECTORIES: path.dirname(root) };
-    const ended = await runDoor({ door: 'cli', words: all, dist: path.resolve('dist'), fresh, haste, cwd: root, env });
+    const ended = await runDoor({ door: 'cli', words: all, fresh, haste, cwd: root, env });
     const text = await readFile(path.join(reports, 'report.json'), 'utf8').catch(() => undefined);
     return { ...ended, reports, report: text === undefined ? undefined : (JSON.parse(text) as Results) };
   };

@@ -1,6 +1,6 @@
 /**
  * Runs a workflow as GitHub does, as far as those of the pages need it: its jobs one after the other, each leg of a matrix, expressions,
- * artifacts, steps of the shell in a shell, and our action through dist.
+ * artifacts, steps of the shell in a shell, and our action from its sources.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { OURS, type Job, type Step, type Workflow } from './printed.js';
 import { runAction, type ActionRun, type Finished } from './run-action.js';
+import { SOURCES } from './run-process.js';
 
 export interface World {
   /** Folder for all that the jobs write. */
@@ -50,7 +51,7 @@ esac
 const NPX = `#!/bin/sh
 while [ "\${1#-}" != "$1" ]; do shift; done
 case "$1" in github:${OURS}|github:${OURS}\#*) shift;; *) echo "npx $1?" >&2; exit 9;; esac
-exec "${process.execPath}" "${path.resolve('dist', 'cli.js')}" "$@"
+exec "${process.execPath}" "${path.join(SOURCES, 'cli.js')}" "$@"
 `;
 
 /** Commands that a job's shell finds before the machine's own. */

@@ -10,7 +10,6 @@ import { rows } from './order.mjs';
 import { JUDGE, nameOf } from './server.mjs';
 
 const CONFIG = 'sensitivity.yml';
-const DIST = path.resolve('dist');
 const LIMIT = 100;
 const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
 /** As many rows of each side as of a test of one rate. */
@@ -61,7 +60,7 @@ async function run(root, { model, data, seed, url }) {
   write(model);
   mkdirSync(path.join(folder, 'report'));
   const words = ['run', '--config', CONFIG, '--report-directory', 'report', ...(base ? ['--base', 'HEAD'] : [])];
-  const { stdout, stderr } = await runDoor({ door: 'cli', words, env, cwd: folder, dist: DIST });
+  const { stdout, stderr } = await runDoor({ door: 'cli', words, env, cwd: folder, dist: path.resolve('dist') });
   const report = readReport(path.join(folder, 'report', 'report.json'), `${stdout}${stderr}`);
   rmSync(folder, { recursive: true });
   const [test] = report.report;

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { attentive, oblivious } from './support/model-server.js';
+import { gitHub, modelServer, scenario } from './support/scenario.js';
+
+/** The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs the sources. */
+
+const dist = path.resolve('dist');
+
+it.each([
+  ['an attentive model passes', attentive, 0, 'pass', '✅'],
+  ['an oblivious one fails', oblivious, 1, 'fail', '❌'],
+])('dist/index.js: %s', async (_name, answer, exitCode, outcome, sign) => {
+  const [model, github] = [await modelServer({ answer }), await gitHub()];
+  const finished = await scenario({ model, github, dist, fresh: true });
+  expect(finished).toMatchObject({ exitCode, stderr: '', outputs: { outcome, requests: '11' } });
+  expect(finished.summary).toContain(sign);
+  expect(github.comments.map(({ body }) => body)).toEqual([expect.stringContaining(sign)]);
+});
+
+it('dist/cli.js: the demo ends as it says', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(dist, 'cli.js'), 'demo'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('As it should be: attentive passes, oblivious and parrot fail.');
+});

@@ -1,0 +1,3 @@
+import { terminal } from './doors.js';
+
+await terminal();

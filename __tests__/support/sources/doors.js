@@ -1,0 +1,4 @@
+/** The two doors of the sources, as `dist/doors.js` has them: Node strips the types. */
+import '../jest/resolve.mjs';
+
+export const { action, terminal } = await import('../../../src/doors.ts');

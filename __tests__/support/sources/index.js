@@ -1,0 +1,3 @@
+import { action } from './doors.js';
+
+await action();
