@@ -144,8 +144,7 @@ describe('a baseline elsewhere', () => {
     );
     for (const property of [
       'name="baseline" value="72% (−12)"',
-      'name="noise" value="0.05"',
-      'name="standard_error" value="0.041"',
+      'name="split_count" value="6"',
       'name="decided_after" value="31"',
     ])
       expect(xml).toContain(property);

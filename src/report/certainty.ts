@@ -29,8 +29,8 @@ function lineOf(test: ReportRow, parts: string[]): string[] {
   return parts.length > 0 ? [`${shortName(partName(test))} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`] : [];
 }
 
-function interval({ interval, decided_after, threshold }: ReportRow): string[] {
-  if (!interval || decided_after !== undefined || threshold === null) return [];
+function interval({ interval, threshold }: ReportRow): string[] {
+  if (!interval || threshold === null) return [];
   const { confidence, low, high } = interval;
   return [`with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`];
 }
