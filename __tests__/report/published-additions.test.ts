@@ -73,7 +73,6 @@ describe('the form of a published report, where it has what a run may add', () =
       ofTest({ interval: { method: 'wilson', confidence: 0.3, low: 0, high: 1 } }),
       'report.0.interval.confidence: 1',
     ],
-    ['a confidence that no run has', ofTest({ confidence: 1 }), 'report.0.confidence: 1'],
     ['half a failing row', ofTest({ induced_count: 0.5 }), 'report.0.induced_count: 1'],
     ['fewer failing rows than none', ofTest({ baseline_fail_count: -1 }), 'report.0.baseline_fail_count: 1'],
     ['refusals in words', ofTest({ refusal_count: 'many' }), 'report.0.refusal_count: 1'],
