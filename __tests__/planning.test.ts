@@ -14,7 +14,12 @@ it('docs/method.md gives the numbers of this formula', async () => {
   const lines = (await readFile('docs/method.md', 'utf8')).split('\n');
   const from = lines.findIndex((line) => line.startsWith('| to find a drop of')) + 2;
   const to = lines.findIndex((line, at) => at > from && !line.startsWith('|'));
-  const rows = lines.slice(from, to).map((line) => line.split('|').slice(1, -1).map((cell) => Number.parseFloat(cell)));
+  const rows = lines.slice(from, to).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => Number.parseFloat(cell)),
+  );
   expect(rows).toHaveLength(5);
   for (const [drop, discordant, pairs] of rows) expect(pairsForDrop(drop! / 100, discordant! / 100)).toBe(pairs);
 });

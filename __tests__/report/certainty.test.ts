@@ -15,11 +15,7 @@ describe('certainties', () => {
   });
 
   it.each<[string, Partial<ReportRow>, string]>([
-    [
-      'an interval',
-      { interval },
-      'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)',
-    ],
+    ['an interval', { interval }, 'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)'],
     ['repeats', { repeats: { asked: 3, split_count: 6 } }, 'asked 3 times a row: 6 rows split'],
     ['repeats of one row', { repeats: { asked: 2, split_count: 1 } }, 'asked 2 times a row: 1 row split'],
     [

@@ -36,10 +36,10 @@ describe('a log', () => {
 describe('a plan', () => {
   it('counts and names the base, embeddings, the judge and its calibration', async () => {
     const of = (name: string, scorer: string) =>
-      config(
-        { url: 'http://127.0.0.1:9' },
-        `evaluation: { compare: base, scorer: ${scorer}, judge: { name: wise } }\n`,
-      ).replace('scenario-model', name);
+      config({ url: 'http://127.0.0.1:9' }, `evaluation: { compare: base, scorer: ${scorer}, judge: { name: wise } }\n`).replace(
+        'scenario-model',
+        name,
+      );
     const planned = async (scorer: string) => {
       const committed = { [CONFIG_PATH]: of('old', scorer), 'evals/statements.txt': STATEMENTS.join('\n') };
       const given = { committed, files: { [CONFIG_PATH]: of('new', scorer) }, env: { OPENAI_API_KEY: KEY, PATH: process.env.PATH! } };

@@ -33,8 +33,7 @@ const writesTo = (github: GitHubServer) => github.requests.filter(({ operation }
 
 it('three pushes to main: the branch is made without a parent, the file grows, and the trend is drawn', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  const run = (nth: number) =>
-    scenario({ model, github, event: push(nth), inputs: HISTORY, env: { GITHUB_SHA: String(nth).repeat(40) } });
+  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY, env: { GITHUB_SHA: String(nth).repeat(40) } });
   const first = await run(1);
   expect(first.report!.history).toMatchObject({ tests: [{ test_type: 'add_negation', points: [{ pass_rate: 1 }] }] });
   expect(first.summary).not.toContain('Over time');

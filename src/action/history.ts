@@ -18,10 +18,7 @@ const FILE = 'sensitivity-history.jsonl';
  * @returns the results with what is known of earlier runs; `keep` writes this run down, and is absent for one that leaves no record.
  * @throws GateError where it cannot be read.
  */
-export async function remember(
-  results: Results,
-  job: Job,
-): Promise<{ results: Results; keep?: () => Promise<void> }> {
+export async function remember(results: Results, job: Job): Promise<{ results: Results; keep?: () => Promise<void> }> {
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return { results };

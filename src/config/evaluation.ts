@@ -90,11 +90,7 @@ function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_
 }
 
 /** The input `baseline` goes before all; else the nearest of `compare` and `baseline` decides. */
-function compareOf(
-  { raw, yaml, overrides }: Source,
-  { own, path }: WrittenTest,
-  method: Method,
-): Pick<Evaluation, 'compare'> {
+function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest, method: Method): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   const report = overrides.baseline ?? nearest.baseline;

@@ -38,10 +38,7 @@ export interface Comparison {
 }
 
 /** What of a test's report the gate decides. */
-export type TestVerdict = Pick<
-  ReportRow,
-  'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'
->;
+export type TestVerdict = Pick<ReportRow, 'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'>;
 
 export interface Verdict {
   outcome: Outcome;

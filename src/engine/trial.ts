@@ -86,7 +86,9 @@ export function askedBy(trial: Trial, row: number): Asked[] {
 
 /** All that a row asks of one subject. */
 export function askedOf({ prepared, answers }: Arm, row: number): Asked[] {
-  return questionsOf(prepared, prepared.cases[row]!).flatMap(({ expected, actual }) => [expected, actual].map((question) => ({ answers, question })));
+  return questionsOf(prepared, prepared.cases[row]!).flatMap(({ expected, actual }) =>
+    [expected, actual].map((question) => ({ answers, question })),
+  );
 }
 
 /** Rows without a result yet, in the order of the data. */

@@ -59,14 +59,7 @@ export function resultsOf({
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [
-      ...(config?.notices ?? []),
-      ...notices,
-      ...skipped,
-      ...unfitRows(ran),
-      ...setAside(ran),
-      ...refusesMost(ran),
-    ],
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...refusesMost(ran)],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
 }

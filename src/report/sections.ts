@@ -123,11 +123,7 @@ function section(lists: readonly ShownRow[][], what: string, { isListed = true, 
   const sentence = `${nameIn(words, detail)}: ${what}`;
   if (!isListed) return [`<p>${sentence}</p>`];
   const rows = lists.flatMap((list) => list.slice(0, detail.rows));
-  return folded(
-    sentence,
-    [rowsTable(rows, { longest: text, steps, words, before }), ...more(all - rows.length, 'row')],
-    detail.isOpen,
-  );
+  return folded(sentence, [rowsTable(rows, { longest: text, steps, words, before }), ...more(all - rows.length, 'row')], detail.isOpen);
 }
 
 function nameIn(words: TestWords, { name }: Detail): string {

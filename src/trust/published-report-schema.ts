@@ -31,15 +31,7 @@ import {
   text,
 } from './published-fields.js';
 import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
-import {
-  keyReading,
-  readBy,
-  reading,
-  readings,
-  sequentialFields,
-  sequentialProblem,
-  state,
-} from './published-sequential-schema.js';
+import { keyReading, readBy, reading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { publishedHistory } from './history-file.js';
 import { ruleByName } from './rule-by-name.js';
 

@@ -24,7 +24,15 @@ describe('mcnemar', () => {
         const tail = exactBinomial(fixed + broken, 0.5).atLeast(broken);
         expect(Math.abs(mcnemar({ fixed, broken }).oneSided - tail)).toBeLessThanOrEqual(1e-11 * tail);
       }),
-      { numRuns: 30, examples: [[100, 1200], [0, 1], [0, 900], [700, 1300]] },
+      {
+        numRuns: 30,
+        examples: [
+          [100, 1200],
+          [0, 1],
+          [0, 900],
+          [700, 1300],
+        ],
+      },
     );
   });
 

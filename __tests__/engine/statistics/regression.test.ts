@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  changeOf,
-  decideRegression,
-  pValueOf,
-  type PairedRow,
-} from '../../../src/engine/statistics/regression.js';
+import { changeOf, decideRegression, pValueOf, type PairedRow } from '../../../src/engine/statistics/regression.js';
 import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);

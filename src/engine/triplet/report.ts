@@ -67,7 +67,12 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 /** As a pair, by the rows that count. */
 function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
-  return { ...reportRow(trial, { rows, verdict, calibration }), ...(test.perturbs && { measure }), ...streamFigures(sequence), ...planErrorNow(sequence) };
+  return {
+    ...reportRow(trial, { rows, verdict, calibration }),
+    ...(test.perturbs && { measure }),
+    ...streamFigures(sequence),
+    ...planErrorNow(sequence),
+  };
 }
 
 /** What became of the rows of one stream. */
