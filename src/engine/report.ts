@@ -23,7 +23,7 @@ export function namedBy({ test, parameters }: { test: SensitivityTest; parameter
 export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
   const { run } = trial;
   const { test, side, scorer, threshold, minimum_pass_rate } = run;
-  const { undecided_count: _undecided, not_applicable_count, ...counts } = tallyOf(rows);
+  const { not_applicable_count, ...counts } = tallyOf(rows);
   return {
     category: test.category,
     test_type: test.name,

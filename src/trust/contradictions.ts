@@ -74,12 +74,11 @@ function contradictionInTest({ row, rows, leftOut }: Part, verdict: TestVerdict,
   if (!isSame(thresholdOf(row.rule), row.threshold)) return `rule does not go with its threshold`;
   const { outcome, pass, pass_rate, decided_after, baseline } = verdict;
   const own = rows.slice(0, replay?.after);
-  const { undecided_count, not_applicable_count, ...counts } = tallyOf(own);
+  const { not_applicable_count, ...counts } = tallyOf(own);
   const facts = {
     ...counts,
     not_applicable_count: not_applicable_count + leftOut,
     set_aside_count: row.set_aside_count === undefined && not_applicable_count === 0 ? undefined : not_applicable_count,
-    ...(!replay && { undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count }),
     outcome,
     pass,
     pass_rate,
