@@ -10,6 +10,7 @@ import { calibrationFields } from './published-figures.js';
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
 const MOST_SAID = 5_000_000;
+
 const measured: z.ZodType<Measured> = z.strictObject({
   divergence: z.strictObject({
     low: z.number(),
