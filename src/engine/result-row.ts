@@ -45,18 +45,6 @@ export interface ArmReadings {
   test_case: Reading | null;
 }
 
-/** How likely the first token of an answer was to be each option's label, at temperature 1. */
-export interface ArmProbabilities {
-  /** By label, 0 to 1. */
-  options: Readonly<Record<string, number>>;
-  /** What is on none of them. */
-  other: number;
-  /** 1 - sum of p^2 over options and `other`: how often two draws of the answer would differ. */
-  noise: number;
-  /** How often a draw would be right; null without a key. */
-  expected: number | null;
-}
-
 /** One sample under one test. */
 export interface ResultRow {
   category: string;
@@ -92,8 +80,6 @@ export interface ResultRow {
   judge_replies?: Readonly<Partial<Record<keyof ArmReadings, string>>>;
   /** What the answer to the test case gives as an answer to the original; only where a judge read it and all three answers are right. */
   reading_under_original?: Reading;
-  /** What log-probabilities say of each answer, where the endpoint gave them (`logprobs`); null where it did not. */
-  probabilities?: Readonly<Record<keyof ArmReadings, ArmProbabilities | null>>;
   /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
   key?: { original: Reading; test_case: Reading };
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
@@ -106,12 +92,8 @@ export interface ResultRow {
   should?: Side;
   /** Of a contrast set: the rows that belong together. */
   cluster?: string;
-  /** The original asked once more; only rows of the control arm. */
-  control?: ControlResult;
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats?: { passes: number; fails: number; errors: number };
-  /** Whether the answer changed at all, where the data says which are right once negated: what the control arm is compared with. */
-  changed?: boolean;
   /** What a judge or a classifier said. */
   judgement?: Judgement;
   /** The same row in the baseline. */
@@ -132,14 +114,6 @@ export interface ResultRow {
   samples?: { toxic: number; scored: number; maximum: number | null };
   /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */
   divergence?: Divergence;
-}
-
-export interface ControlResult {
-  /** The second answer to the original; null where none came. */
-  result: string | null;
-  eval_score: number | null;
-  /** Whether it differs from the first by the test's own rule; null where that is not known. */
-  changed: boolean | null;
 }
 
 export interface Judgement<Word extends string = string> {

@@ -8,6 +8,5 @@ export function tallyOf(rows: readonly ResultRow[]) {
     fail_count: count(({ pass }) => pass === false),
     error_count: count(({ status }) => status === 'error'),
     not_applicable_count: count(({ status }) => status === 'not_applicable'),
-    undecided_count: count(({ status }) => status === 'undecided'),
   };
 }

@@ -198,9 +198,9 @@ function saidIn(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number
   return known;
 }
 
-function answerIn({ text, first, loss, measured }: SaidInShard) {
+function answerIn({ text, loss, measured }: SaidInShard) {
   if (text === undefined) return undefined;
-  return { text, ...(first && { first }), ...(loss !== undefined && { loss }), ...(measured && { measured }) };
+  return { text, ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
 
 /** Each shard has calibrated its judges for itself, or knew them from an earlier run: the worst that one of them found counts for all. */

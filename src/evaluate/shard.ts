@@ -104,9 +104,8 @@ function errorsOf({ rows, spoken }: Shared) {
 function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
   return [
     ...answers.map(({ subject: by, key, said }) =>
-      entry({ by, key, said }, ({ text, first, loss, measured }) => ({
+      entry({ by, key, said }, ({ text, loss, measured }) => ({
         text,
-        ...(first && { first }),
         ...(loss !== undefined && { loss }),
         ...(measured && { measured }),
       })),
@@ -117,7 +116,7 @@ function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInSha
   ];
 }
 
-type Value = Pick<SaidInShard, 'text' | 'first' | 'loss' | 'measured' | 'vector' | 'scores'>;
+type Value = Pick<SaidInShard, 'text' | 'loss' | 'measured' | 'vector' | 'scores'>;
 
 function entry<T>({ by, key, said }: { by: string; key: string; said: T | Failure }, of: (said: T) => Value): SaidInShard {
   const id = idOf(key);

@@ -3,7 +3,6 @@ import { comparisonOf } from '../engine/compare.js';
 import { divergenceOf } from '../engine/divergence/figure.js';
 import { findTest } from '../engine/tests/index.js';
 import { decide, type Counts, type TestVerdict } from '../engine/gate.js';
-import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { saidIn } from '../engine/refusal/judge.js';
 import type { ReportRow, ResultRow, Results, RowState } from '../engine/results.js';
 import { SIDES } from '../engine/sample.js';
@@ -75,12 +74,11 @@ function contradictionInTest({ row, rows, leftOut }: Part, verdict: TestVerdict,
   if (!isSame(thresholdOf(row.rule), row.threshold)) return `rule does not go with its threshold`;
   const { outcome, pass, pass_rate, decided_after, baseline } = verdict;
   const own = rows.slice(0, replay?.after);
-  const { undecided_count, not_applicable_count, ...counts } = tallyOf(own);
+  const { not_applicable_count, ...counts } = tallyOf(own);
   const facts = {
     ...counts,
     not_applicable_count: not_applicable_count + leftOut,
     set_aside_count: row.set_aside_count === undefined && not_applicable_count === 0 ? undefined : not_applicable_count,
-    ...(!replay && { undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count }),
     outcome,
     pass,
     pass_rate,
@@ -129,14 +127,11 @@ function contradictionInSides(report: readonly ReportRow[]): string | undefined 
 
 /** A test's rows as the gate counts them, under the rules that the report names. */
 function countsOf({ row, rows }: Part): Counts {
-  const { baseline, decision = 'point', confidence, interval, minimum_pass_rate } = row;
+  const { baseline, minimum_pass_rate } = row;
   const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
   return {
     ...tallyOf(rows),
     minimum_pass_rate,
-    // A sequential one is decided by its rows, in their order.
-    decision: decision === 'sequential' ? 'point' : decision,
-    confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
     ...(compare && {
       comparison: comparisonOf(
         rows.filter(({ status }) => status !== 'undecided'),

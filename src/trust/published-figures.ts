@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DivergenceFigure } from '../engine/divergence/figure.js';
 import type { Divergence } from '../engine/divergence/probe.js';
-import type { Baseline, Calibration, RepeatedRate, SampledToxicity } from '../engine/results.js';
+import type { Baseline, Calibration, ReportRow, SampledToxicity } from '../engine/results.js';
 import type { Interval } from '../engine/statistics/intervals.js';
 import { COMPARED } from '../engine/triplet/decision.js';
 import { confidence, count, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf } from './published-fields.js';
@@ -9,16 +9,14 @@ import { confidence, count, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf } 
 /** Figures in the JSON report, beside the counts. */
 
 export const interval: z.ZodType<Interval> = z.object({
-  method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
+  method: z.literal('wilson'),
   confidence,
   low: rate,
   high: rate,
 });
 
-export const repeats: z.ZodType<RepeatedRate> = z.object({
+export const repeats: z.ZodType<NonNullable<ReportRow['repeats']>> = z.object({
   asked: z.int().min(1).max(MOST_REPEATS),
-  pass_rate: rate.nullable(),
-  standard_error: rate.nullable(),
   split_count: count,
 });
 

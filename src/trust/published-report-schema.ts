@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { SIDES } from '../engine/sample.js';
-import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, SCALES, stated, type PassRule } from '../engine/scorers/rule.js';
 import {
   type AccountLimit,
   type BaselineResult,
-  type ControlResult,
   type LeftOutRow,
   type ReportRow,
   type ResultRow,
@@ -17,7 +15,6 @@ import {
 import { MOST_SHARES } from '../engine/parse-share.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
 import {
-  confidence,
   count,
   listOf,
   MOST_ACCOUNTS,
@@ -34,16 +31,7 @@ import {
   text,
 } from './published-fields.js';
 import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
-import {
-  keyReading,
-  probabilities,
-  readBy,
-  reading,
-  readings,
-  sequentialFields,
-  sequentialProblem,
-  state,
-} from './published-sequential-schema.js';
+import { keyReading, readBy, reading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { publishedHistory } from './history-file.js';
 import { ruleByName } from './rule-by-name.js';
 
@@ -90,20 +78,13 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
       rule: rule.exactOptional(),
       eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
-      decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
-      confidence: confidence.exactOptional(),
+      decision: z.enum(['point', 'sequential']).exactOptional(),
       ...sequentialFields,
       comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
       interval: interval.exactOptional(),
-      exact_interval: interval.exactOptional(),
-      rows_to_decide: count.exactOptional(),
       decided_after: count.exactOptional(),
       undecided_count: count.exactOptional(),
       set_aside_count: count.exactOptional(),
-      noise: rate.nullable().exactOptional(),
-      control_count: count.exactOptional(),
-      // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
-      sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
       repeats: repeats.exactOptional(),
       baseline: baseline.exactOptional(),
       induced_count: count.exactOptional(),
@@ -142,12 +123,6 @@ const answered = {
   status,
 };
 
-const control: z.ZodType<ControlResult> = z.object({
-  result: text.nullable(),
-  eval_score: z.number().nullable(),
-  changed: z.boolean().nullable(),
-});
-
 const baselineResult: z.ZodType<BaselineResult> = z.object({
   ...answered,
   state: state.exactOptional(),
@@ -172,16 +147,13 @@ const resultRow: z.ZodType<ResultRow> = z.object({
     .object({ original: text.exactOptional(), placebo: text.exactOptional(), test_case: text.exactOptional() })
     .exactOptional(),
   reading_under_original: reading.exactOptional(),
-  probabilities: probabilities.exactOptional(),
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   counted: z.boolean().exactOptional(),
   lint: z.object({ rule: name, message: text }).exactOptional(),
   expect: z.enum(['change', 'same']).exactOptional(),
   should: side.exactOptional(),
   cluster: text.exactOptional(),
-  control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  changed: z.boolean().exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
   baseline: baselineResult.exactOptional(),
   cause: z.enum(['induced', 'baseline']).exactOptional(),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { ArmProbabilities } from '../engine/results.js';
 import { STANCES } from '../engine/triplet/reading.js';
 import { MEASURES } from '../engine/triplet/triplet-run.js';
-import { count, rate, recordOf } from './published-fields.js';
+import { count, rate } from './published-fields.js';
 
 /** What the report of a test has that was asked until it was decided, or in three ways. */
 
@@ -14,14 +13,6 @@ export const reading = z.union([z.enum(STANCES), labels]);
 export const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
 const reader = z.enum(['rule', 'judge']).nullable();
 export const readBy = z.object({ original: reader, placebo: reader, test_case: reader });
-/** How likely each option was to be the first token of an answer. */
-const chances: z.ZodType<ArmProbabilities> = z.object({
-  options: recordOf(rate, MOST_LABELS),
-  other: rate,
-  noise: rate,
-  expected: rate.nullable(),
-});
-export const probabilities = z.object({ original: chances.nullable(), placebo: chances.nullable(), test_case: chances.nullable() });
 /** What is right: a reading that says nothing is not. */
 export const keyReading = z.union([z.enum(['true', 'false']), labels.min(1)]);
 export const state = z.enum([
@@ -60,8 +51,6 @@ export const sequentialFields = {
   placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
   same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
   clusters: z.object({ right: count, total: count }).exactOptional(),
-  probabilities: z.object({ answers: z.int().positive(), noise: rate, expected: rate.nullable() }).exactOptional(),
-  readings: z.literal('probabilities').exactOptional(),
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
@@ -69,7 +58,6 @@ export const sequentialFields = {
     .object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate, otherwise: rate.exactOptional() })
     .exactOptional(),
   uncounted_count: count.exactOptional(),
-  corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
   drift: z
     .object({ checked: count, changed: count })
     .refine(({ checked, changed }) => changed <= checked, 'more rows changed than were checked')
@@ -80,7 +68,7 @@ export const sequentialFields = {
 
 const ALWAYS = ['margin', 'alpha', 'beta', 'asked_count', 'streams', 'undecided_count'] as const;
 const OF_TRIPLETS = ['minimum_valid_rate', 'valid_rate', 'steady_count', 'placebo'] as const;
-const OF_PAIRS = ['confidence', 'interval', 'exact_interval', 'rows_to_decide', 'repeats', 'noise', 'sensitivity'] as const;
+const OF_PAIRS = ['interval', 'repeats'] as const;
 
 /** What a row of the report lacks, or has that does not go with how its test was decided. */
 export function sequentialProblem(row: Readonly<Record<string, unknown>>): { path: string[]; message: string } | undefined {
@@ -94,7 +82,7 @@ export function sequentialProblem(row: Readonly<Record<string, unknown>>): { pat
   if (missing) return { path: [missing], message: 'is missing beside a sequential decision' };
   const strange = isTriplet
     ? [...OF_PAIRS, 'measure', 'upset_count', 'induced_count', 'baseline_fail_count']
-    : [...OF_TRIPLETS, 'steady_rate', 'minimum_steady_rate', 'probabilities', 'readings'];
+    : [...OF_TRIPLETS, 'steady_rate', 'minimum_steady_rate'];
   const extra = strange.find(has);
   if (extra) return { path: [extra], message: 'belongs to another kind of test' };
   if (isTriplet !== ((row.rule as { kind: string } | undefined)?.kind === 'three_arms') && has('rule'))

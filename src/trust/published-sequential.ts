@@ -6,7 +6,6 @@ import { ARMS } from '../engine/triplet/cases.js';
 import { hasSteadyStream } from '../engine/triplet/rules.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
 import { quoted } from '../json.js';
-import { contradictionInChances } from './published-probabilities.js';
 
 /**
  * Whether a report's sequential tests follow from its own rows: each is decided anew, by the engine's own rules, from what its answers were
@@ -58,8 +57,6 @@ const FIGURES = [
   'comparisons',
   'plan_error',
   'upset_count',
-  'corrected_rate',
-  'probabilities',
 ] as const satisfies readonly (keyof ReportRow)[];
 
 /** Of logarithms another machine may make another last digit. */
@@ -89,7 +86,7 @@ function problemOf({ baseline, comparisons = {}, rule, method, minimum_pass_rate
   return undefined;
 }
 
-const OF_SEQUENTIAL = ['state', 'readings', 'probabilities', 'key', 'counted', 'upset', 'placebo', 'placebo_result'] as const;
+const OF_SEQUENTIAL = ['state', 'readings', 'key', 'counted', 'upset', 'placebo', 'placebo_result'] as const;
 
 /** A row of a pair with marks of another kind: it could be shown as one that does not count. */
 function strangeRow(rows: readonly ResultRow[]): string | undefined {
@@ -98,7 +95,7 @@ function strangeRow(rows: readonly ResultRow[]): string | undefined {
 }
 
 function contradictionInRows(stated: ReportRow, rows: readonly ResultRow[]): string | undefined {
-  const { method, rule, readings, minimum_steady_rate } = stated;
+  const { method, rule, minimum_steady_rate } = stated;
   const isTriplet = method === 'triplet';
   const test = findTest(stated.test_type);
   if (isTriplet && test && hasSteadyStream(test, rows) !== (minimum_steady_rate !== undefined)) {
@@ -109,7 +106,7 @@ function contradictionInRows(stated: ReportRow, rows: readonly ResultRow[]): str
   }
   const known = new Set<string>();
   for (const row of rows) {
-    const wrong = isTriplet ? (contradictionInTriplet(row) ?? contradictionInChances(row, readings)) : contradictionInStream(row);
+    const wrong = isTriplet ? contradictionInTriplet(row) : contradictionInStream(row);
     if (wrong !== undefined) return `a row ${wrong}`;
     // Asked again it says nothing new: no run counts it twice.
     const asked = JSON.stringify([row.original, row.options, ...(isTriplet && !findTest(row.test_type)?.pair ? [] : [row.test_case])]);
@@ -141,8 +138,8 @@ function contradictionInTriplet(row: ResultRow): string | undefined {
 }
 
 function contradictionInStream(row: ResultRow): string | undefined {
-  const { pass, state, readings, probabilities, key, should } = row;
-  if (readings !== undefined || probabilities !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
+  const { pass, state, readings, key, should } = row;
+  if (readings !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
   if (pass === null) return state === undefined ? undefined : `is in state ${state} without a verdict`;
   if (should) {
     const said = saidIn(row);

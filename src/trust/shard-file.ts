@@ -10,10 +10,6 @@ import { calibrationFields } from './published-figures.js';
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
 const MOST_SAID = 5_000_000;
-/** Twenty likeliest tokens, behind some signs as many again. */
-const MOST_BEGINNINGS = 100;
-/** Rounding. */
-const MOST_CHANCE = 1.01;
 
 const measured: z.ZodType<Measured> = z.strictObject({
   divergence: z.strictObject({
@@ -32,8 +28,6 @@ const said = z.strictObject({
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
   // As long as a model's answer may be: the file's own size is the limit.
   text: z.string().exactOptional(),
-  /** How likely the answer was to begin with each letter. */
-  first: recordOf(z.number().min(0).max(MOST_CHANCE), MOST_BEGINNINGS).exactOptional(),
   loss: z.number().exactOptional(),
   /** How far two distributions of the next token differ. */
   measured: measured.exactOptional(),

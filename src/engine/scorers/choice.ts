@@ -4,8 +4,7 @@ import { readPlainLabels } from '../../language/plain.js';
 import { withoutThinking } from '../../language/thinking.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { RowError } from '../results.js';
-import { OF_CHANGE } from './interval.js';
-import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
+import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',
@@ -60,7 +59,7 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
   // Whoever chose it before the "not" was there has not read it.
-  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0, changed };
+  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 
 /**

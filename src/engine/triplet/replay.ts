@@ -1,9 +1,7 @@
 import { parseOptions } from '../../language/options.js';
 import type { SequentialCounts } from '../gate.js';
 import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
-import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
-import { correctedBy } from './corrected.js';
 import { sequentialCounts, type Decided } from './counts.js';
 import { Decider, rowsNeeded, type Compared } from './decision.js';
 import { judgeRow, stateIn, type Key, type Readings } from './key.js';
@@ -11,7 +9,6 @@ import { NOTHING_OBSERVED, observed, observedInStream, standingOf, type Observed
 import { planErrorNow, streamFigures, tripletFigures } from './report.js';
 import { comparable, lacksKey, rulesBy } from './rules.js';
 import type { Reading } from './reading.js';
-import { findTest } from '../tests/index.js';
 import { standingInReport } from './triplet-rows.js';
 
 /** Longer plans take long to work out, and their error decides nothing. */
@@ -69,7 +66,6 @@ export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: 
     figures: {
       ...(isTriplet ? tripletFigures(decided, all.map(caseOf)) : streamFigures(decided)),
       ...(all.length <= LONGEST_PLAN ? planErrorNow(decided) : { plan_error: test.plan_error }),
-      ...(test.corrected_rate && { corrected_rate: correctedOf(test, decided) }),
     },
     after: decision.after,
     least: rowsNeeded(decider.rules).rows,
@@ -121,12 +117,4 @@ function keyIn({ key }: ResultRow): Key | undefined {
 function caseOf(row: ResultRow): Pick<TripletCase, 'key' | 'options' | 'cluster'> {
   const key = keyIn(row);
   return { key, options: key && typeof key.original !== 'string' ? parseOptions(row.options ?? '') : undefined, cluster: row.cluster };
-}
-
-function correctedOf({ calibration, test_type }: ReportRow, { counted }: Decided): ReportRow['corrected_rate'] {
-  const { pass_count, fail_count } = tallyOf(counted.map(({ result }) => result));
-  return (
-    calibration &&
-    correctedBy(calibration, { passes: pass_count, scored: pass_count + fail_count, losesAnswer: findTest(test_type)?.losesAnswer })
-  );
 }

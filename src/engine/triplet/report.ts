@@ -1,4 +1,3 @@
-import { mayGate } from '../calibration.js';
 import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
 import { namedBy, reportRow } from '../report.js';
@@ -6,11 +5,9 @@ import { stated } from '../scorers/rule.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
-import { correctedBy } from './corrected.js';
 import { comparisonsOf, type Decided } from './counts.js';
 import type { Decider } from './decision.js';
 import { guessIn } from './key.js';
-import { probabilityFigures } from './probabilities.js';
 import type { Sequence } from './sequence.js';
 import { StreamRows } from './stream-rows.js';
 import { TripletRows } from './triplet-rows.js';
@@ -70,8 +67,12 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 /** As a pair, by the rows that count. */
 function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
-  const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, ...(test.perturbs && { measure }), ...streamFigures(sequence), ...planErrorNow(sequence) };
+  return {
+    ...reportRow(trial, { rows, verdict, calibration }),
+    ...(test.perturbs && { measure }),
+    ...streamFigures(sequence),
+    ...planErrorNow(sequence),
+  };
 }
 
 /** What became of the rows of one stream. */
@@ -89,12 +90,6 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
 
 function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
   const { pass_count, fail_count, error_count } = tallyOf(sequence.counted.map(({ result }) => result));
-  const isJudged = sequence.counted.some((row) => row.judged);
-  const scored = pass_count + fail_count;
-  const corrected =
-    calibration && isJudged && mayGate(calibration)
-      ? correctedBy(calibration, { passes: pass_count, scored, losesAnswer: run.test.losesAnswer })
-      : undefined;
   return {
     category: run.test.category,
     test_type: run.test.name,
@@ -108,13 +103,11 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
-    ...(run.chances === 'read' && { readings: 'probabilities' as const }),
     ...statedMinima(sequence.decider),
     ...tripletFigures(sequence, cases),
     ...planErrorNow(sequence),
     ...(drift && { drift }),
     ...(calibration && { calibration }),
-    ...(corrected && { corrected_rate: corrected }),
     ...verdict,
   };
 }
@@ -148,7 +141,6 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
     placebo: placeboOf(sequence),
     ...sameOf(rows),
     ...clustersOf(rows, cases),
-    ...probabilityFigures(rows),
     ...sequentialFigures(sequence),
   };
 }
