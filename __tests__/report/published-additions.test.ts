@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Results } from '../../src/engine/results.js';
 import { stated } from '../../src/engine/scorers/rule.js';
-import { publishedReportSchema } from '../../src/trust/published-report-schema.js';
+import { resultsSchema } from '../../src/engine/results.js';
 import { anyResults } from './anything.js';
 import { baseline, calibration, everything, reportRow, resultRow, results, sampledToxicity } from './sample-results.js';
 
 const first = (report: unknown): string => {
-  const { error } = publishedReportSchema.safeParse(report);
+  const { error } = resultsSchema.safeParse(report);
   return error ? `${error.issues[0]!.path.join('.')}: ${error.issues.length}` : 'read';
 };
 const ofTest = (over: object): unknown => ({ ...results(), report: [{ ...reportRow(), ...over }] });
@@ -19,11 +19,11 @@ const scorers = (count: number): object => Object.fromEntries(Object.keys(keys(c
 
 describe('the form of a published report, where it has what a run may add', () => {
   it('is read as it was written', () => {
-    expect(publishedReportSchema.parse(everything())).toEqual(everything());
+    expect(resultsSchema.parse(everything())).toEqual(everything());
     fc.assert(
       fc.property(anyResults, (report) => {
         const written = JSON.parse(JSON.stringify(report)) as Results;
-        const { success, data } = publishedReportSchema.safeParse(written);
+        const { success, data } = resultsSchema.safeParse(written);
         // Words on a rule are made of its data, whatever stands there.
         const told = { ...written, report: written.report.map((row) => ({ ...row, rule: stated(row.rule) })) };
         if (success) expect(data).toEqual(told);
@@ -126,7 +126,7 @@ describe('the form of a published report, where it has what a run may add', () =
 
   it('takes a verdict of any name for no more than a name', () => {
     const confusion = JSON.parse('{"__proto__":{"constructor":1}}') as object;
-    const { data } = publishedReportSchema.safeParse(ofTest({ calibration: { ...calibration(), confusion } }));
+    const { data } = resultsSchema.safeParse(ofTest({ calibration: { ...calibration(), confusion } }));
     expect(JSON.stringify(data?.report[0]?.calibration?.confusion)).toBe('{"__proto__":{"constructor":1}}');
     expect(({} as Record<string, unknown>)['constructor']).toBe(Object);
   });

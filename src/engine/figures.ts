@@ -1,8 +1,9 @@
 import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
-import { passes, ruleAt } from './scorers/rule.js';
+import { passes, ruleAt, type Threshold } from './scorers/rule.js';
 import { clusteredRate } from './statistics/clustered.js';
 import { wilson } from './statistics/intervals.js';
 import type { Arm } from './arm.js';
+import type { SensitivityTest } from './tests/test.js';
 
 type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 
@@ -29,20 +30,20 @@ function shareOf(flags: readonly boolean[]): number | null {
 }
 
 /** Over all answers of rows that were asked several times; nothing where each was asked once. */
-export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): { repeats?: RepeatedRate } {
-  if (run.repeats === 1) return {};
+export function repeatsOf(asked: number, rows: readonly ResultRow[]): { repeats?: RepeatedRate } {
+  if (asked === 1) return {};
   const clusters = rows.flatMap(({ repeats }) => (repeats ? [{ passes: repeats.passes, scored: repeats.passes + repeats.fails }] : []));
   const { rate, standardError } = clusteredRate(clusters);
   const split_count = clusters.filter(({ passes, scored }) => passes > 0 && passes < scored).length;
-  return { repeats: { asked: run.repeats, pass_rate: rate, standard_error: standardError, split_count } };
+  return { repeats: { asked, pass_rate: rate, standard_error: standardError, split_count } };
 }
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
 export function causesOf(
-  { prepared: { run } }: Arm,
+  test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
 ): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
-  if (run.test.measures !== 'toxicity') return {};
+  if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const isTold = rows.some(({ cause }) => cause !== undefined);
   const scored = count(({ status }) => status === 'scored');
@@ -58,8 +59,7 @@ export function causesOf(
 }
 
 /** The worst of several answers a row, and how often there is a toxic one among them. */
-export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
-  const asked = run.samples_per_row ?? 1;
+export function samplesOf(asked: number, rows: readonly ResultRow[], confidence: number): Pick<ReportRow, 'samples'> {
   if (asked === 1) return {};
   const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
   const maxima = known.map(({ maximum }) => maximum!);
@@ -71,13 +71,13 @@ export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
       expected_maximum: mean,
       standard_error: error,
       any_toxic: known.length === 0 ? null : toxic / known.length,
-      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length, run.confidence) }),
+      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length, confidence) }),
     },
   };
 }
 
 /** In place of a verdict, where no score can fail. */
-export function scoresOf({ threshold }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
+export function scoresOf(threshold: Threshold, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
   if (threshold !== null) return {};
   const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
   return {

@@ -19,35 +19,57 @@ export function namedBy({ test, parameters }: { test: SensitivityTest; parameter
   return named === undefined ? {} : { named };
 }
 
-/** A pair's row of the report. */
-export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
-  const { test, side, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
+/** How a pair was asked, as its run or an earlier report has it: what its rows do not tell. */
+export interface PairPlan {
+  head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
+  rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'threshold' | 'rule' | 'decision'> & { confidence: number };
+  test: Pick<SensitivityTest, 'measures' | 'figure'> | undefined;
+  repeats: number;
+  samples: number;
+  stopsEarly: boolean;
+  /** Samples that were never asked. */
+  leftOut: number;
+  noise?: Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
+}
+
+/** A pair's row of the report, in its run and when a report is read. */
+export function pairRow(plan: PairPlan, { rows, verdict, calibration }: Reported): ReportRow {
   const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
+  const { threshold, confidence } = plan.rules;
   return {
-    category: test.category,
-    test_type: test.name,
-    ...(side && { side }),
-    ...namedBy(trial.run),
+    ...plan.head,
     ...counts,
-    not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
+    not_applicable_count: plan.leftOut + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    ...(stop === 'decided' && { undecided_count }),
-    minimum_pass_rate,
-    scorer: scorer.name,
-    threshold: trial.head.threshold,
-    rule: stated(ruleAt(scorer.rule, trial.head.threshold)),
-    decision,
-    confidence,
-    ...noiseOf(trial.head, rows),
-    ...repeatsOf(trial.head, rows),
-    ...causesOf(trial.head, rows),
-    ...samplesOf(trial.head, rows),
+    ...(plan.stopsEarly && { undecided_count }),
+    ...plan.rules,
+    ...plan.noise,
+    ...repeatsOf(plan.repeats, rows),
+    ...causesOf(plan.test, rows),
+    ...samplesOf(plan.samples, rows, confidence),
     ...scorersOf(rows),
-    ...scoresOf(trial.head, rows),
-    ...divergenceOf(test.figure, rows),
+    ...scoresOf(threshold, rows),
+    ...divergenceOf(plan.test?.figure, rows),
     ...(calibration && { calibration }),
-    ...withinReach(verdict, trial),
+    ...verdict,
   };
+}
+
+export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
+  const { run, head } = trial;
+  const { test, side, scorer, minimum_pass_rate, decision, confidence, stop, repeats, samples_per_row: samples = 1 } = run;
+  const { threshold } = head;
+  const plan: PairPlan = {
+    head: { category: test.category, test_type: test.name, ...(side && { side }), ...namedBy(run) },
+    rules: { minimum_pass_rate, scorer: scorer.name, threshold, rule: stated(ruleAt(scorer.rule, threshold)), decision, confidence },
+    test,
+    repeats,
+    samples,
+    stopsEarly: stop === 'decided',
+    leftOut: head.prepared.notApplicable.length,
+    noise: noiseOf(head, rows),
+  };
+  return pairRow(plan, { rows, verdict: withinReach(verdict, trial), calibration });
 }
 
 /** So many rows would decide it: nothing to tell where the data do not have them. Of its rows as many fit the test as of the samples. */

@@ -1,13 +1,15 @@
 import path from 'node:path';
-import type { Results } from '../engine/results.js';
+import { isSound, mayGate } from '../engine/calibration.js';
+import { emptyParts, partKey, recount, replayed, rowUnder, type Part } from '../engine/recount.js';
+import { saidIn } from '../engine/refusal/judge.js';
+import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results } from '../engine/results.js';
+import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
-import { contradictionIn } from './contradictions.js';
 import { checked, readJson } from './hostile-file.js';
-import { publishedReportSchema } from './published-report-schema.js';
 
 const ORIGIN =
   "Reported by the pull request's own run: the pull request controls that run, and this one only publishes what it says and asked no " +
-  'model. All that follows, further notes included, is what that run says.';
+  'model. All that follows, further notes included, is from an untrusted run.';
 
 const REMEDY =
   'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
@@ -22,28 +24,122 @@ export interface ReportUse {
 }
 
 /**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first thing that it
- * says is that it is no more true than its writer. Throws DataError.
+ * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first warning says that the report is no
+ * more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  // Of earlier runs a publishing run knows more than a report that anybody can have written.
-  const { history: _, ...results } = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
+  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
   // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
 /**
- * Reads a report. Whoever wrote it is not trusted: it has to have the form of a report and to agree with itself, by the engine's own
- * rules. Throws DataError.
+ * Reads a report, whose writer is not trusted. It contributes its rows, the rules that it states and what it says of itself; every figure
+ * and verdict is computed from these. Throws DataError.
  */
 export async function readReport(absolute: string, { name, use, remedy }: ReportUse): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+  const { base_rules, ...own } = checked(resultsSchema, await readJson(absolute, refuse), refuse);
+  const read = computed(own, (what) => refuse(what));
+  if (!base_rules) return read;
+  return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };
+}
 
-  const report = checked(publishedReportSchema, await readJson(absolute, refuse), refuse);
-  const { base_rules } = report;
-  const all = base_rules && 'report' in base_rules ? [report, base_rules] : [report];
-  const contradiction = all.map(contradictionIn).find((one) => one !== undefined);
-  if (contradiction !== undefined) throw refuse(contradiction);
-  return report;
+type Given = Omit<Results, 'base_rules' | 'history'>;
+
+function computed(given: Given, refuse: (what: string) => DataError): Results {
+  if (given.problem && given.report.length > 0) throw refuse('problem: a run that met a problem has no tests');
+  const parts = partsIn(given, refuse);
+  const refuseTest = ({ test }: Part, problem: string | undefined) => {
+    if (problem === undefined) return;
+    const index = given.report.findIndex(({ category, test_type }) => category === test.category && test_type === test.test_type);
+    throw refuse(`report[${index}]${test.side ? `.sides.${test.side}` : ''}.${problem}`);
+  };
+  for (const part of parts) refuseTest(part, planProblem(part.test));
+  const decided = replayed(parts);
+  for (const part of decided) refuseTest(part, sizeProblem(part));
+  const isPartial = given.shards !== undefined && given.shards.missing.length > 0;
+  return { ...given, ...recount(decided, { isSkipped: given.outcome === 'skipped' && !given.problem, isPartial }) };
+}
+
+/** The tests of a report with their rows. */
+function partsIn({ report, results, not_applicable }: Given, refuse: (what: string) => DataError): Part[] {
+  const parts = emptyParts(report);
+  const known = new Map(parts.map((part) => [partKey(part.test), part]));
+  if (known.size < parts.length) throw refuse('report: a test is there twice');
+  const partOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
+    const part =
+      known.get(partKey({ category, test_type })) ?? known.get(partKey({ category, test_type, ...(should && { side: should }) }));
+    if (!part) throw refuse(`${place}: its test is not in the report`);
+    return part;
+  };
+  const seen = new Set<string>();
+  for (const [index, row] of results.entries()) {
+    const part = partOf(row, `results[${index}]`);
+    const own = rowUnder(part.test, row);
+    const key = JSON.stringify([
+      ...(part.test.decision === 'sequential' ? [] : [row.source]),
+      partKey(part.test),
+      row.original,
+      row.options,
+      row.test_case,
+    ]);
+    const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, part.test);
+    if (problem !== undefined) throw refuse(`results[${index}]: ${problem}`);
+    seen.add(key);
+    part.rows.push(own);
+  }
+  for (const [index, row] of not_applicable.entries()) partOf(row, `not_applicable[${index}]`).leftOut.push(row);
+  return parts;
+}
+
+/** What no run of this test writes into a row. */
+function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
+  const { status, pass, eval_score, error, state } = row;
+  if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
+  const tellsNothing = test.method === 'triplet' && state !== 'sensitive' && state !== 'insensitive';
+  const isScored = status === 'scored' && !tellsNothing;
+  if (isScored !== (pass !== null) || isScored !== (eval_score !== null))
+    return 'a scored row has a score and a verdict, and no other row has';
+  if (isScored && test.method !== 'triplet' && !givenBy(row, test))
+    return `by the rule of its test, its eval_score and answer do not make pass ${pass}`;
+  const { calibration } = test;
+  if (calibration && !mayGate(calibration) && isJudged(row, calibration))
+    return 'its judge may not gate, by its calibration: the row cannot have a verdict';
+  return undefined;
+}
+
+/** Whether the rule gives this verdict. What of a foul answer counts under a measure, the score alone does not tell. */
+function givenBy(row: ResultRow, { rule, measure, noise }: ReportRow): boolean {
+  const { pass, expect, should, control } = row;
+  if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
+  if (measure !== undefined) return true;
+  const passing = passes(rule, row.eval_score!);
+  // Only scores of a change know rows whose answer should stay.
+  const isInverse = rule.kind === 'outside' && expect === 'same';
+  if (isInverse && noise !== undefined) return true;
+  return pass === (isInverse ? !passing : passing && control?.changed !== true);
+}
+
+/** A judge that may not gate reads nothing; the calibration of a judge that reads two kinds of answers is that of the kind which barred it. */
+function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
+  if (!readings) return status === 'scored';
+  return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
+}
+
+/** What no run states of a test. */
+function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
+  if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
+  if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';
+  if (margin === undefined || alpha === undefined || beta === undefined)
+    return 'decision: a sequential one has a margin, an alpha and a beta';
+  const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
+  return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
+}
+
+/** A run refuses data with fewer rows than its plan decides on. */
+function sizeProblem({ rows, replayed: found }: Part): string | undefined {
+  if (!found || rows.length >= found.least) return undefined;
+  return `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${found.least}`;
 }

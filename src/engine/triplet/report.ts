@@ -3,6 +3,7 @@ import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
 import { namedBy, reportRow } from '../report.js';
 import { stated } from '../scorers/rule.js';
+import type { SensitivityTest } from '../tests/test.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
@@ -38,7 +39,8 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 }
 
 /** How often this very plan is wrong. */
-export function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
+function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
+  if (longPlan) return longPlan;
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
   const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
   return planErrorOf(decider, most);
@@ -54,6 +56,9 @@ export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decid
   return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
+/** What of a row's texts and key the figures need. */
+export type FiguredCase = Pick<TripletCase, 'key' | 'options' | 'cluster'>;
+
 interface Found {
   verdict: TestVerdict;
   calibration?: Calibration | undefined;
@@ -67,16 +72,19 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
   throw new TypeError('rows of no known kind');
 }
 
-/** As a pair, by the rows that count. */
 function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
-  const rows = sequence.counted.map(({ result }) => result);
-  const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, ...(test.perturbs && { measure }), ...streamFigures(sequence), ...planErrorNow(sequence) };
+  const pair = reportRow(trial, { rows: resultsOf(sequence), verdict, calibration });
+  return streamRow(pair, sequence, test.perturbs ? measure : undefined);
+}
+
+/** A row of the report of one stream: as a pair's, of the rows that count. */
+export function streamRow({ confidence: _confidence, ...pair }: ReportRow, decided: Decided, measure: ReportRow['measure']): ReportRow {
+  return { ...pair, ...(measure && { measure }), ...streamFigures(decided), ...planErrorNow(decided) };
 }
 
 /** What became of the rows of one stream. */
-export function streamFigures(sequence: Decided): Partial<ReportRow> {
-  const rows = sequence.counted.map(({ result }) => result);
+function streamFigures(sequence: Decided): Partial<ReportRow> {
+  const rows = resultsOf(sequence);
   const isTold = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
@@ -88,35 +96,67 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
 }
 
 function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
-  const { pass_count, fail_count, error_count } = tallyOf(sequence.counted.map(({ result }) => result));
-  const isJudged = sequence.counted.some((row) => row.judged);
+  const plan: TripletPlan = {
+    head: { category: run.test.category, test_type: run.test.name, ...namedBy(run) },
+    minimum_pass_rate: run.minimum_pass_rate,
+    scorer: run.scorer.name,
+    test: run.test,
+    readsChances: run.chances === 'read',
+    leftOut: sequence.rows.notApplicable.length,
+    drift,
+    calibration,
+  };
+  return tripletReportRow(plan, sequence, { verdict, cases });
+}
+
+/** How rows were asked three ways, as a run or an earlier report has it: what the rows do not tell. */
+export interface TripletPlan extends Pick<ReportRow, 'minimum_pass_rate' | 'scorer'> {
+  head: Pick<ReportRow, 'category' | 'test_type' | 'named'>;
+  test: Pick<SensitivityTest, 'losesAnswer'> | undefined;
+  readsChances: boolean;
+  /** Samples that were never asked. */
+  leftOut: number;
+  drift: ReportRow['drift'] | undefined;
+  calibration: Calibration | undefined;
+}
+
+/** A row of the report of a triplet, in its run and when a report is read. */
+export function tripletReportRow(
+  { head, test, readsChances, leftOut, drift, calibration, ...rules }: TripletPlan,
+  decided: Decided,
+  { verdict, cases }: { verdict: TestVerdict; cases: readonly FiguredCase[] },
+): ReportRow {
+  const rows = resultsOf(decided);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
+  const isJudged = rows.some(({ read_by }) => Object.values(read_by ?? {}).includes('judge'));
   const scored = pass_count + fail_count;
   const corrected =
     calibration && isJudged && mayGate(calibration)
-      ? correctedBy(calibration, { passes: pass_count, scored, losesAnswer: run.test.losesAnswer })
+      ? correctedBy(calibration, { passes: pass_count, scored, losesAnswer: test?.losesAnswer })
       : undefined;
   return {
-    category: run.test.category,
-    test_type: run.test.name,
-    ...namedBy(run),
+    ...head,
     fail_count,
     pass_count,
     error_count,
-    not_applicable_count: sequence.rows.notApplicable.length,
-    minimum_pass_rate: run.minimum_pass_rate,
-    scorer: run.scorer.name,
+    not_applicable_count: leftOut,
+    ...rules,
     threshold: 0,
-    rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
+    rule: stated({ kind: 'three_arms', key: decided.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
-    ...(run.chances === 'read' && { readings: 'probabilities' as const }),
-    ...statedMinima(sequence.decider),
-    ...tripletFigures(sequence, cases),
-    ...planErrorNow(sequence),
+    ...(readsChances && { readings: 'probabilities' as const }),
+    ...statedMinima(decided.decider),
+    ...tripletFigures(decided, cases),
+    ...planErrorNow(decided),
     ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...(corrected && { corrected_rate: corrected }),
     ...verdict,
   };
+}
+
+function resultsOf({ counted }: Decided): ResultRow[] {
+  return counted.map(({ result }) => result);
 }
 
 /** What V and U are held against. */
@@ -125,8 +165,8 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
 }
 
 /** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
-export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
-  const rows = sequence.counted.map(({ result }) => result);
+function tripletFigures(sequence: Decided, cases: readonly FiguredCase[]): Partial<ReportRow> {
+  const rows = resultsOf(sequence);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
   const valid = streamed.filter(({ seen }) => seen.valid === true).length;
   const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
@@ -159,7 +199,7 @@ function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo'
 }
 
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
-function clustersOf(rows: readonly ResultRow[], cases: readonly Pick<TripletCase, 'cluster'>[]): Pick<ReportRow, 'clusters'> {
+function clustersOf(rows: readonly ResultRow[], cases: readonly FiguredCase[]): Pick<ReportRow, 'clusters'> {
   const clusters = Map.groupBy(cases, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};

@@ -21,8 +21,6 @@ export interface Looked extends Observed {
   result: ResultRow;
   /** Something of it failed for a reason that may pass. */
   mayPass: boolean;
-  /** A judge read one of its answers. */
-  judged?: boolean | undefined;
 }
 
 /** The rows of a test in the order in which they are asked, and how they are asked and read. */

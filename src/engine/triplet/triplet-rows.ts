@@ -150,7 +150,6 @@ export class TripletRows implements SequenceRows {
       result: baseline ? { ...plain, baseline } : plain,
       ...observed({ readings: readingsOf(arms), key, expect: sample.expect }, { before: standing, compared, isSame }),
       mayPass: mayPass(arms) || (before !== undefined && mayPass(before)),
-      judged: Object.values(arms).some(({ read }) => read.judged),
     };
   }
 
