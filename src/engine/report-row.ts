@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confidence, count, MOST_KEYS, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
+import { confidence, count, MOST_KEYS, MOST_REPEATS, MOST_ROWS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
 import type { DivergenceFigure } from './divergence/figure.js';
 import { SIDES, type Side } from './sample.js';
 import { COMBINED_KINDS, SCALES, stated, type StatedRule, type Threshold } from './scorers/rule.js';
@@ -228,7 +228,7 @@ const testRow = z.object({
   /** Rows of the control arm that have a score. */
   control_count: count.exactOptional(),
   /** What is left of the sensitivity once the noise is taken out, S = (c - r) / (1 - r); null where it is not defined. */
-  sensitivity: z.number().max(1).nullable().exactOptional(),
+  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
   /** `repeats` of 2 and more: over all answers, not rows. */
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
@@ -246,9 +246,8 @@ const testRow = z.object({
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
   /** What the judge made of pairs that are known; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),
-  /** Within `sides`: which one it is. */
-  side: z.enum(SIDES).exactOptional(),
 });
+const sideRow = testRow.extend({ side: z.enum(SIDES) });
 
 export interface ReportRow extends z.infer<typeof testRow> {
   /**
@@ -256,8 +255,10 @@ export interface ReportRow extends z.infer<typeof testRow> {
    * are of all rows, and `minimum_pass_rate` is the lower of both.
    */
   sides?: Readonly<Record<Side, ReportRow>>;
+  /** Within `sides`: which one it is. */
+  side?: Side;
 }
 
 export const reportRowSchema: z.ZodType<ReportRow> = testRow.extend({
-  sides: z.object({ answer: testRow, refuse: testRow }).exactOptional(),
+  sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional(),
 });

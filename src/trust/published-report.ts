@@ -8,8 +8,9 @@ import { DataError } from '../errors.js';
 import { checked, readJson } from './hostile-file.js';
 
 const ORIGIN =
-  "Reported by the pull request's own run: the pull request controls that run, and this one only publishes what it says and asked no " +
-  'model. All that follows, further notes included, is from an untrusted run.';
+  "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
+  'computed every figure from the rows of that report; whether the rows are true is not known. All that follows, further notes included, ' +
+  'is what that run says.';
 
 const REMEDY =
   'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
@@ -49,49 +50,46 @@ export async function readReport(absolute: string, { name, use, remedy }: Report
 type Given = Omit<Results, 'base_rules' | 'history'>;
 
 function computed(given: Given, refuse: (what: string) => DataError): Results {
-  if (given.problem && given.report.length > 0) throw refuse('problem: a run that met a problem has no tests');
-  const parts = partsIn(given, refuse);
-  const refuseTest = ({ test }: Part, problem: string | undefined) => {
-    if (problem === undefined) return;
-    const index = given.report.findIndex(({ category, test_type }) => category === test.category && test_type === test.test_type);
-    throw refuse(`report[${index}]${test.side ? `.sides.${test.side}` : ''}.${problem}`);
+  const { report, outcome, problem, shards } = given;
+  if (problem && report.length > 0) throw refuse('problem: a run that met a problem has no tests');
+  const parts = emptyParts(report);
+  const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
+    if (what === undefined) return;
+    const index = report.findIndex((row) => row.category === category && row.test_type === test_type);
+    throw refuse(`report[${index}]${side ? `.sides.${side}` : ''}.${what}`);
   };
-  for (const part of parts) refuseTest(part, planProblem(part.test));
+  for (const { test } of parts) refuseTest(test, planProblem(test));
+  addRows(parts, given, refuse);
   const decided = replayed(parts);
-  for (const part of decided) refuseTest(part, sizeProblem(part));
-  const isPartial = given.shards !== undefined && given.shards.missing.length > 0;
-  return { ...given, ...recount(decided, { isSkipped: given.outcome === 'skipped' && !given.problem, isPartial }) };
+  for (const part of decided) refuseTest(part.test, sizeProblem(part));
+  const isPartial = shards !== undefined && shards.missing.length > 0;
+  return { ...given, ...recount(decided, { isSkipped: outcome === 'skipped' && !problem, isPartial }) };
 }
 
-/** The tests of a report with their rows. */
-function partsIn({ report, results, not_applicable }: Given, refuse: (what: string) => DataError): Part[] {
-  const parts = emptyParts(report);
+/** Gives each row to its test. */
+function addRows(parts: readonly Part[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
   const known = new Map(parts.map((part) => [partKey(part.test), part]));
   if (known.size < parts.length) throw refuse('report: a test is there twice');
   const partOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
-    const part =
-      known.get(partKey({ category, test_type })) ?? known.get(partKey({ category, test_type, ...(should && { side: should }) }));
+    const names = { category, test_type };
+    // Rows of a test of one side may say what their answer should do, too.
+    const part = known.get(partKey(names)) ?? known.get(partKey({ ...names, ...(should && { side: should }) }));
     if (!part) throw refuse(`${place}: its test is not in the report`);
     return part;
   };
   const seen = new Set<string>();
   for (const [index, row] of results.entries()) {
-    const part = partOf(row, `results[${index}]`);
-    const own = rowUnder(part.test, row);
-    const key = JSON.stringify([
-      ...(part.test.decision === 'sequential' ? [] : [row.source]),
-      partKey(part.test),
-      row.original,
-      row.options,
-      row.test_case,
-    ]);
-    const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, part.test);
+    const { test, rows } = partOf(row, `results[${index}]`);
+    const own = rowUnder(test, row);
+    // Asked again, a row says nothing new: a test that is decided row by row counts its prompts once, wherever they stand.
+    const place = test.decision === 'sequential' ? '' : row.source;
+    const key = JSON.stringify([partKey(test), place, row.original, row.options, row.test_case]);
+    const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, test);
     if (problem !== undefined) throw refuse(`results[${index}]: ${problem}`);
     seen.add(key);
-    part.rows.push(own);
+    rows.push(own);
   }
   for (const [index, row] of not_applicable.entries()) partOf(row, `not_applicable[${index}]`).leftOut.push(row);
-  return parts;
 }
 
 /** What no run of this test writes into a row. */
