@@ -20,7 +20,7 @@ const PASS = results({
 const INCONCLUSIVE = results({
   outcome: 'inconclusive',
   report: [reportRow({ pass_count: 1, fail_count: 0, error_count: 1, pass_rate: 1, outcome: 'inconclusive' })],
-  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.')],
+  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.', { source: 'evals/questions.jsonl:4' })],
 });
 const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
 const PROBLEM = results({

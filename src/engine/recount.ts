@@ -15,8 +15,8 @@ import { caseOf, comparisonCount, rejudged, replay, type Replayed } from './trip
 import { streamRow, tripletReportRow } from './triplet/report.js';
 
 /**
- * A report worked out anew. Its rows and the rules that it states go in; every count, rate, interval, decision and verdict comes out, by the
- * functions that a run calls. No figure of the report itself is read.
+ * A report worked out anew. Its rows and the rules that it states go in. Every count, rate, interval, decision and verdict comes out, by
+ * the functions that a run calls.
  */
 
 /** A test of a report, or a side of one, with its rows. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confidence, count, MOST_KEYS, MOST_REPEATS, MOST_ROWS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
 import type { DivergenceFigure } from './divergence/figure.js';
 import { SIDES, type Side } from './sample.js';
-import { COMBINED_KINDS, SCALES, stated, type StatedRule, type Threshold } from './scorers/rule.js';
+import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import { POLICIES } from './statistics/policy.js';
 import { COMPARED } from './triplet/decision.js';
@@ -13,29 +13,6 @@ import { COMPARED } from './triplet/decision.js';
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const limit = z.number();
-const scale = z.enum(SCALES).exactOptional();
-/** Made anew of the rest of the rule: what a report says here is not read. */
-const words = z.unknown().meta({ type: 'string' }).exactOptional();
-const simpleRules = [
-  z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
-  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale, words }),
-  z.object({ kind: z.literal('gates_nothing'), scale, words }),
-] as const;
-/** A combination combines no combinations. */
-const combined = z.object({
-  kind: z.enum(COMBINED_KINDS),
-  scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
-  words,
-});
-const rule: z.ZodType<StatedRule> = z
-  .discriminatedUnion('kind', [
-    ...simpleRules,
-    z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
-    z.object({ kind: z.literal('as_it_should'), words }),
-    combined,
-  ])
-  .transform(stated);
 const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]);
 
 const interval: z.ZodType<Interval> = z.object({
@@ -156,7 +133,7 @@ const testRow = z.object({
   scorer: name,
   threshold,
   /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
-  rule,
+  rule: statedRule,
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
   /** How sure the verdict had to be. */

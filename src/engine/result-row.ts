@@ -166,7 +166,7 @@ export const resultRow = z.object({
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
   refusal: z.boolean().exactOptional(),
-  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score (it may be a count of words). */
+  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */
   divergence: divergence.exactOptional(),

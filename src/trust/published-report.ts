@@ -16,7 +16,7 @@ const REMEDY =
   'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
   'not newer than this one. Where a pull request wrote another, nothing of it is published.';
 
-/** What a report is wanted for, in the words of a refusal. */
+/** Purpose of a report, in the words of a refusal. */
 export interface ReportUse {
   /** The file as the user knows it. */
   name: string;
@@ -92,7 +92,7 @@ function addRows(parts: readonly Part[], { results, not_applicable }: Given, ref
   for (const [index, row] of not_applicable.entries()) partOf(row, `not_applicable[${index}]`).leftOut.push(row);
 }
 
-/** What no run of this test writes into a row. */
+/** Returns why no run of this test writes such a row. */
 function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   const { status, pass, eval_score, error, state } = row;
   if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
@@ -108,7 +108,7 @@ function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   return undefined;
 }
 
-/** Whether the rule gives this verdict. What of a foul answer counts under a measure, the score alone does not tell. */
+/** Whether the rule gives this verdict. Under a measure, the score alone does not say what of a foul answer counts. */
 function givenBy(row: ResultRow, { rule, measure, noise }: ReportRow): boolean {
   const { pass, expect, should, control } = row;
   if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
@@ -120,13 +120,13 @@ function givenBy(row: ResultRow, { rule, measure, noise }: ReportRow): boolean {
   return pass === (isInverse ? !passing : passing && control?.changed !== true);
 }
 
-/** A judge that may not gate reads nothing; the calibration of a judge that reads two kinds of answers is that of the kind which barred it. */
+/** Whether a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
 function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
   if (!readings) return status === 'scored';
   return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
 }
 
-/** What no run states of a test. */
+/** Returns why no run states such rules of a test. */
 function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
   if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
   if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';
@@ -136,7 +136,7 @@ function planProblem({ decision, method, margin, alpha, beta, baseline, calibrat
   return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
 }
 
-/** A run refuses data with fewer rows than its plan decides on. */
+/** Returns why the plan cannot decide on so few rows: a run refuses such data. */
 function sizeProblem({ rows, replayed: found }: Part): string | undefined {
   if (!found || rows.length >= found.least) return undefined;
   return `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${found.least}`;
