@@ -44,7 +44,6 @@ const INPUTS: Record<string, string | undefined> = {
   merge: undefined,
   batch: undefined,
   history: undefined,
-  ratchet: undefined,
   resume: undefined,
   baseline: undefined,
   'cache-directory': undefined,

@@ -25,8 +25,6 @@ it('the gate does what docs/method.md says of it, on models of known behaviour',
   const names = one(NAMES);
   const { status, stdout, stderr } = await simulate('--quick', ...names.flatMap((name) => ['--table', name]));
   expect(`${stdout}${stderr}`).not.toMatch(/^FAIL|NaN|undefined/m);
-  if (names.includes('stops'))
-    expect(stdout).toMatch(/^PASS {2}stop: decided has the verdicts of stop: full in all of \d+ runs.*: 0 differ$/m);
   expect(stdout).toMatch(/^All \d+ claims hold/m);
   expect(status).toBe(0);
 }, 180_000);

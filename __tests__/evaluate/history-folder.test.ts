@@ -20,7 +20,6 @@ const record = (nth: number): RunRecord =>
   recordOf(results({ outcome: 'pass', report, started_at: new Date(nth * 1000).toISOString() }), {
     gate: { config: '.github/sensitivity.yml' },
     event: 'push',
-    default_branch: true,
   })!;
 
 it('twenty runs that end at once are all in it', async () => {

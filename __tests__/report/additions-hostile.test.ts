@@ -127,7 +127,6 @@ describe('all of it within a limit', () => {
     original: text,
     test_case: `${text} not`,
     judgement: { verdict: text, reason: text },
-    control: { result: text, eval_score: 1, changed: true },
   });
   const row = (what: 'broken' | 'fixed' | 'passed' | 'failed', text: string) =>
     comparedRow(what, {
@@ -149,9 +148,7 @@ describe('all of it within a limit', () => {
         refusal_count: 1,
         not_applicable_count: 30,
         baseline: baseline(),
-        repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 },
-        noise: 0.1,
-        control_count: 30,
+        repeats: { asked: 3, split_count: 9 },
         calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }),
       }),
     ],

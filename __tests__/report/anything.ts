@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity, StatedRule } from '../../src/engine/results.js';
 import { COMBINED_KINDS } from '../../src/engine/scorers/rule.js';
-import { POLICIES } from '../../src/engine/statistics/policy.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
 import { character } from '../support/unicode.js';
@@ -104,17 +103,11 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   scorer: fc.oneof(pieces, fc.constantFrom('judge', 'bad_words or judge')),
   threshold: fc.constantFrom(0, 0.5),
   rule: anyRule,
-  decision: maybe(fc.constantFrom(...POLICIES)),
-  confidence: maybe(fc.constantFrom(0.5, 0.99)),
+  decision: maybe(fc.constantFrom('point', 'sequential')),
   interval: maybe(interval),
-  exact_interval: maybe(interval),
-  rows_to_decide: maybe(tally),
   decided_after: maybe(tally),
   undecided_count: maybe(tally),
-  noise: maybe(orNull(share)),
-  control_count: maybe(tally),
-  sensitivity: maybe(orNull(fc.double({ min: -20, max: 1, noNaN: true }))),
-  repeats: maybe(fc.record({ asked: tally, pass_rate: orNull(share), standard_error: orNull(share), split_count: tally })),
+  repeats: maybe(fc.record({ asked: tally, split_count: tally })),
   baseline: maybe(baseline),
   calibration: maybe(calibration),
   induced_count: maybe(tally),
@@ -141,7 +134,6 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
       status,
       error: maybe(fc.record({ kind: pieces, message: anything })),
       expect: maybe(fc.constantFrom('change', 'same')),
-      control: maybe(fc.record({ result: orNull(anything), eval_score: orNull(share), changed: orNull(fc.boolean()) })),
       repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
       judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
       baseline: maybe(

@@ -68,16 +68,6 @@ describe('the verdict beside a baseline', () => {
       'add_negation passed 30 of 50 rows (60%), 70% needed, and fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed',
     ],
     [
-      'a regression, and a rate that is not sure',
-      { ...short, decision: 'confident', minimum_pass_rate: 0.65, baseline: lost },
-      'add_negation fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed; 30 of 50 rows passed (60%), 65% needed',
-    ],
-    [
-      'both, with less confidence',
-      { ...short, decision: 'confident', confidence: 0.6, minimum_pass_rate: 0.65, baseline: lost },
-      'add_negation passed 30 of 50 rows (60%), 65% needed, and fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed',
-    ],
-    [
       'a regression, and a rate that errors leave open',
       { ...short, error_count: 20, baseline: lost },
       'add_negation fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed; 30 of 50 rows passed (60%), 70% needed',
@@ -94,8 +84,8 @@ describe('the verdict beside a baseline', () => {
     ],
     [
       'only the rate is open',
-      { ...short, decision: 'confident', outcome: 'inconclusive', baseline: baseline() },
-      'add_negation: 30 of 50 rows passed (60%), 70% needed: too close to decide (confident); 12 points below the base (8 broken, 2 fixed)',
+      { ...short, set_aside_count: 60, outcome: 'inconclusive', baseline: baseline() },
+      'add_negation: 30 of 50 rows passed (60%), 70% needed, but 60 rows more were set aside; 12 points below the base (8 broken, 2 fixed)',
     ],
   ] as const)('%s', (_name, over, sentence) => {
     expect(testSentence(reportRow(over))).toBe(sentence);
@@ -110,8 +100,8 @@ describe('the verdict beside a baseline', () => {
     expect(more({ ...short, error_count: 20, baseline: hidden })).toEqual([
       'The rows in error decide between pass and fail. Mend what their errors name, or run again.',
     ]);
-    expect(more({ ...short, decision: 'confident', baseline: baseline() })).toEqual([
-      'These rows are too few to be sure: add more of them to the data, or let the rate alone decide (`decision: point`).',
+    expect(more({ ...short, set_aside_count: 60, baseline: baseline() })).toEqual([
+      'These rows are too few to be sure: add more of them to the data.',
     ]);
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HistoryPoint, Raise } from '../../src/engine/history.js';
-import { raiseSentences, runsOf, sparkline, trendsOf, trendWords } from '../../src/report/history.js';
-import { logLines } from '../../src/report/log.js';
+import type { HistoryPoint } from '../../src/engine/history.js';
+import { runsOf, sparkline, trendsOf, trendWords } from '../../src/report/history.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { reportRow, results } from './sample-results.js';
@@ -14,20 +13,6 @@ const point = (pass_rate: number, over: Partial<HistoryPoint> = {}): HistoryPoin
   outcome: pass_rate < 0.7 ? 'fail' : 'pass',
   ...over,
 });
-const raise: Raise = {
-  test_type: 'add_negation',
-  minimum_pass_rate: 0.7,
-  reached: [0.96, 0.92, 0.94],
-  suggested: 0.85,
-  low: 0.86,
-  rows: 100,
-  key: 'min_pass_rate',
-  written: true,
-  line: 9,
-};
-const told = (over: Partial<Raise>) =>
-  raiseSentences(results({ report: [reportRow()], history: { tests: [], ratchet: [{ ...raise, ...over }] } }));
-
 describe('how rates went', () => {
   it('is drawn from the lowest to the highest, small differences small', () => {
     expect(sparkline([0, 0.25, 0.5, 0.75, 1].map((rate) => point(rate)))).toBe('▁▃▅▇█');
@@ -61,27 +46,5 @@ describe('how rates went', () => {
     expect(markdown('comment')).not.toContain('2 runs');
     expect(renderTerminal(two, { columns: 100, color: false })).toContain(`reads negation: ▅█ ${words}`);
     expect(renderTerminal(two, { columns: 100, color: false, unicode: false })).toContain(`reads negation: ${words}`);
-  });
-});
-
-describe('a minimum that could be higher', () => {
-  const reached = 'reads negation: the last 3 runs on the default branch reached 96%, 92% and 94%, and the minimum is 70%.';
-
-  it('is told with the line to change', () => {
-    expect(told({})).toEqual([`${reached} Change \`.github/sensitivity.yml, line 9\`: \`min_pass_rate: 0.7\` -> \`min_pass_rate: 0.85\``]);
-    expect(told({ written: false })).toEqual([`${reached} Add to the test (\`.github/sensitivity.yml, line 9\`): \`min_pass_rate: 0.85\``]);
-  });
-
-  it('says where rows are too few to go by', () => {
-    expect(told({ low: 0.6, rows: 5 })[0]).toContain('Over 5 rows that is little to go by (the true rate may be 60%)');
-  });
-
-  it('names the rate of a single run as it is', () => {
-    expect(told({ reached: [0.94] })[0]).toContain('reached 94%, and the minimum');
-  });
-
-  it('is a line of the log', () => {
-    const lines = logLines(results({ report: [reportRow()], history: { tests: [], ratchet: [raise] } }));
-    expect(lines.filter((line) => line.startsWith('ratchet: '))).toHaveLength(1);
   });
 });

@@ -38,7 +38,7 @@ export function hostileResults(text: string): Results {
   });
 }
 
-/** The same with everything that a run may add: `text` is what judges, classifiers, the control and the baseline say, and their names. */
+/** The same with everything that a run may add: `text` is what judges, classifiers and the baseline say, and their names. */
 export function hostileAdditions(text: string): Results {
   const {
     report: [test],
@@ -64,7 +64,6 @@ export function hostileAdditions(text: string): Results {
   };
   const said = {
     judgement: { verdict: text, reason: text },
-    control: { result: text, eval_score: 1, changed: true },
     repeats: { passes: 1, fails: 1, errors: 1 },
     expect: 'same',
   } as const;
@@ -75,19 +74,12 @@ export function hostileAdditions(text: string): Results {
     baseline: { ...before, pass },
   });
   const point = { at: text, commit: text, pass_rate: 0.5, minimum_pass_rate: 0.7, outcome: 'fail' } as const;
-  const raise = { minimum_pass_rate: 0.7, reached: [0.9, 0.9, 0.9], suggested: 0.85, low: 0.6, rows: 10 };
   return {
     ...rest,
-    history: {
-      tests: [{ test_type: text, points: [point, { ...point, changed: true }] }],
-      ratchet: [{ ...raise, test_type: text, key: 'min_pass_rate', written: true, line: 3 }],
-    },
+    history: { tests: [{ test_type: text, points: [point, { ...point, changed: true }] }] },
     report: [
       {
         ...test!,
-        noise: 0.5,
-        control_count: 2,
-        sensitivity: -1,
         induced_count: 1,
         baseline_fail_count: 1,
         refusal_count: 1,
@@ -96,7 +88,7 @@ export function hostileAdditions(text: string): Results {
           [text, { pass_count: 1, fail_count: 2, error_count: 1 }],
           ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }],
         ]),
-        repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 1 },
+        repeats: { asked: 3, split_count: 1 },
         baseline: baseline({ outcome: 'fail' }),
         calibration: unfitJudge({
           judge: text,
@@ -128,5 +120,5 @@ export function hostileAdditions(text: string): Results {
 /** The same of a test that changes nothing: there is no test case and no expected result. */
 export function hostileUnchanged(text: string): Results {
   const { results: rows, ...rest } = hostileAdditions(text);
-  return { ...rest, results: rows.map(({ control: _control, ...row }) => ({ ...row, test_case: row.original, expected_result: null })) };
+  return { ...rest, results: rows.map((row) => ({ ...row, test_case: row.original, expected_result: null })) };
 }

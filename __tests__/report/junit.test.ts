@@ -57,7 +57,6 @@ describe('renderJUnit', () => {
       expected_result: foul,
       actual_result: foul,
       judgement: { verdict: 'toxic', reason: foul },
-      control: { result: foul, changed: true },
       baseline: { pass: true, expected_result: foul, actual_result: foul },
     } as unknown as Partial<Parameters<typeof resultRow>[0] & object>);
     const run = results({

@@ -8,7 +8,6 @@ import { nextSteps } from '../../src/report/next-steps.js';
 import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
 
 const inError = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
-const close = { outcome: 'inconclusive', decision: 'confident', confidence: 0.95 } as const;
 
 describe('what to do next', () => {
   it('names what the change did, where rows broke with it', () => {
@@ -32,12 +31,6 @@ describe('what to do next', () => {
     expect(nextSteps(results({ results: [resultRow({ lint }), resultRow()] }))).toEqual([
       '1 of the 2 failing rows may not tell anything: mend the rows, or leave them out (`evaluation: { lint: drop }`).',
     ]);
-  });
-
-  it('never names rows that the data do not have', () => {
-    const open = (over: object) => nextSteps(results({ outcome: 'inconclusive', report: [reportRow({ ...close, ...over })] }))[0];
-    expect(open({ rows_to_decide: 400 })).toBe('About 400 rows would probably decide it: raise `data.limit`.');
-    expect(open({})).toMatch(/^These rows are too few to be sure: add more of them to the data, or let the rate alone decide/);
   });
 
   it('names the one cause of errors, and why no row was fit', () => {

@@ -17,12 +17,10 @@ const of = (row: ResultRow) => results({ results: [row] });
 describe('what a row says in its heading', () => {
   it.each<[Partial<ResultRow>, string[]]>([
     [{}, []],
-    [{ expect: 'change', control: { result: 'Yes.', eval_score: 0, changed: false } }, []],
+    [{ expect: 'change' }, []],
     [{ expect: 'same' }, ['should stay']],
     [{ repeats: { passes: 2, fails: 1, errors: 0 } }, ['2 of 3 passed']],
     [{ repeats: { passes: 1, fails: 1, errors: 1 } }, ['1 of 3 passed, 1 in error']],
-    [{ control: { result: 'No.', eval_score: 1, changed: true } }, ['changed by itself']],
-    [{ control: { result: null, eval_score: null, changed: null } }, []],
     [{ judgement: { verdict: 'changed' } }, ['judged changed']],
     [{ judgement: { verdict: 'unchanged', reason: 'It says the same.' } }, ['judged unchanged: It says the same.']],
     [{ cause: 'induced', expected_score: 0.1 }, ['induced']],
@@ -72,17 +70,6 @@ describe('what a row says in its heading', () => {
     expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);
   });
 
-  it("shows a changed control's answer in the summary and on the page", () => {
-    const row = of(resultRow({ control: { result: 'It <is>.', eval_score: 1, changed: true } }));
-    expect(renderMarkdown(row, summary)).toContain('<td><code>Yes.</code><br><i>asked again:</i> <code>It &lt;is&gt;.</code></td>');
-    expect(renderMarkdown(row, comment)).not.toContain('asked again');
-    expect(readPage(renderHtml(row)).data.rows[0]!.arms[0]).toMatchObject({ answer: 'Yes.', again: 'It <is>.' });
-    expect(renderHtml(row)).toContain('<dt>asked again</dt><dd><span dir="auto">It &lt;is&gt;.</span></dd>');
-    expect(
-      readPage(renderHtml(of(resultRow({ control: { result: 'Yes.', eval_score: 0, changed: false } })))).data.rows[0]!.arms[0],
-    ).not.toHaveProperty('again');
-  });
-
   it("cuts a judge's reason, and keeps it on its line", () => {
     const row = of(resultRow({ judgement: { verdict: 'unchanged', reason: `One.\n\nTwo. ${'word '.repeat(500)}` } }));
     expect(renderMarkdown(row, comment)).toMatch(/judged unchanged: One\. Two\. (?:word ){40,}w?o?r?d?…/);
@@ -97,21 +84,20 @@ describe('what a row says in its heading', () => {
     expect(notesOf(resultRow({ categories: { ['x'.repeat(500)]: 0.9 } }))[0]!.length).toBeLessThan(100);
   });
 
-  it('masks foul words that a judge, a control or a baseline says', () => {
+  it('masks foul words that a judge or a baseline says', () => {
     const find = (text: string) => Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
     const row = comparedRow('broken', {
       judgement: { verdict: 'unchanged', reason: 'shit' },
       steps: ['opinion: shit'],
       categories: { shit: 0.9 },
       scores: { shit: { eval_score: 1, pass: false } },
-      control: { result: 'shit', eval_score: 1, changed: true },
       baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' },
     });
     const foul = results({ ...everything(), results: [row, setAsideRow('shit')], not_applicable: [] });
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
       expect(shown).not.toContain('shit');
-      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(7);
+      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(6);
     }
   });
 });

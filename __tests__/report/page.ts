@@ -36,7 +36,7 @@ export function wordsOn(source: string): string {
   const { data } = readPage(source);
   const rows = data.rows.flatMap(({ arms, source: from, state, options, notes = [], steps = [], error, eval_score }) => [
     ...[from, state, options ?? '', ...notes, ...steps, error ?? '', eval_score],
-    ...arms.flatMap(({ text, answer, said, before, again }) => [text.join(''), answer ?? '', said ?? '', before ?? '', again ?? '']),
+    ...arms.flatMap(({ text, answer, said, before }) => [text.join(''), answer ?? '', said ?? '', before ?? '']),
   ]);
   const shown = source
     .replaceAll(/<(style|script)\b[^]*?<\/\1>/g, '')

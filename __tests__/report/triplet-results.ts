@@ -51,11 +51,7 @@ export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
     scorerOptions: {},
     samples: towns,
     lint: 'off',
-    decision: 'point',
-    confidence: 0.95,
-    control: 'off',
     repeats: 1,
-    stop: 'full',
     ...over,
   };
 }

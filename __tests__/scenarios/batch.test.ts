@@ -57,7 +57,7 @@ const mixed: Way = ({ right, plain, sheet, negated }) => (sheet % 9 === 4 && neg
 describe('a run in batches', () => {
   it('has the verdict, table and rows of one that asks one by one, for a pair, a triplet and several answers a row', async () => {
     const model = await serving(mixed);
-    const tests = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65, repeats: 2, stop: decided }';
+    const tests = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65, repeats: 2 }';
     const files = { [CONFIG_PATH]: configOf({ url: model.url, tests }), [FILE]: jsonl(questions.slice(0, 24)) };
     const single = await (await checkout(files, { haste })).run(['run']);
     const wanted = model.count('/chat/completions');
@@ -227,12 +227,6 @@ describe('before a batch is sent', () => {
       remedy: expect.stringContaining('openai'),
     });
     expect([shard.exitCode, other.exitCode]).toEqual([2, 2]);
-    const files = {
-      [CONFIG_PATH]: configOf({ url: model.url, tests: 'add_negation: { logprobs: auto }' }),
-      [FILE]: jsonl(questions.slice(0, 24)),
-    };
-    const likely = await (await checkout(files, { haste })).run(['run', '--batch']);
-    expect(likely.report!.problem!.message).toBe('`batch` and `logprobs: auto` do not go together.');
     expect(model.requests).toEqual([]);
   });
 });

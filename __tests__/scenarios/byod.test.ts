@@ -157,8 +157,8 @@ describe('where nobody says how likely a next token is', () => {
 
 it.each([
   ['word_order: { method: triplet }', 'there is no answer to read'],
-  ['word_order: { decision: sequential }', 'whose figure wants all rows'],
-  ['word_order: { control: 5 }', 'does not change by itself'],
+  ['word_order: { decision: sequential }', 'is point under method: pair'],
+  ['word_order: { repeats: 5 }', 'does not change by itself'],
   ['word_order: { threshold: 0.7 }', 'above 0 and below ln 2'],
   ['long_range_context: { parameters: { sentences: 2, swapped: 2 } }', 'swapped must be less than sentences'],
   ['tokenization: { parameters: { characters: 0 } }', 'characters'],

@@ -42,7 +42,7 @@ it('a judgement that is nested deeply cannot be read: the row is in error', asyn
   const judging = (prompt: string) =>
     prompt.includes('The sky is') ? `{"reason":"","verdict":${DEEP}}` : verdictJson('accounts', 'because');
   const model = await modelServer({ answer: withJudge(attentive, { judging }) });
-  const judge = 'evaluation: { scorer: judge, control: off, judge: { name: the-judge } }\n';
+  const judge = 'evaluation: { scorer: judge, judge: { name: the-judge } }\n';
   const { report, stdout } = await scenario({ model, files: { [CONFIG_PATH]: config(model, judge) }, inputs: { comment: 'never' } });
   expect(report!.results.map(({ status }) => status)).toEqual(['error', ...Array<string>(4).fill('scored')]);
   expect(report!.results[0]!.error!.kind).toBe('unreadable_judgement');

@@ -10,7 +10,7 @@ const answers = (prompt: string) => (isNegated(prompt) ? 'I disagree with that.'
 /** Hears of the sky, has nothing to say of the rivers, and finds the rest ignored. */
 const judging = (prompt: string) =>
   verdictJson(/sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores', '<b>because</b>');
-const withKeys = (keys: string) => `evaluation: { scorer: judge, control: off, judge: { name: the-judge }${keys} }\n`;
+const withKeys = (keys: string) => `evaluation: { scorer: judge, judge: { name: the-judge }${keys} }\n`;
 const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
 
 it('judges free text: what it sets aside leaves the rate, and its reasons are shown, harmless', async () => {

@@ -33,10 +33,13 @@ const worse: ModelServerOptions['answer'] = (prompt, { body }) => {
   return / not /.test(prompt) && !isDeaf ? 'No, wrong.' : 'Yes, right.';
 };
 
-const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?: string; minimum?: string }> = {
+const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?: string }> = {
   pass: { model: { answer: attentive } },
   fail: { model: { answer: oblivious } },
-  inconclusive: { model: { answer: attentive }, minimum: '0.90, decision: assured', rows: 'The sky is blue.\nGrass is green.' },
+  inconclusive: {
+    model: { answer: attentive, fail: ({ body }) => (JSON.stringify(body).includes('Grass') ? { status: 400 } : undefined) },
+    rows: 'The sky is blue.\nGrass is green.',
+  },
   error: { model: { keys: ['sk-another'] } },
   compared: { model: { answer: worse }, more: 'evaluation: { compare: base }\n', rows: houses },
 };
@@ -55,9 +58,9 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
   let browser: Browser;
 
   async function make(outcome: Outcome): Promise<void> {
-    const { model: options, more = '', rows, minimum = '0.70' } = WORLDS[outcome];
+    const { model: options, more = '', rows } = WORLDS[outcome];
     const [model, github] = [await modelServer(options), await gitHub()];
-    const text = config(model, more).replace('0.70', minimum);
+    const text = config(model, more);
     const at = path.join(folder, outcome);
     const files: Record<string, string> = { [CONFIG_PATH]: text, ...(rows !== undefined && { 'evals/statements.txt': rows }) };
     for (const [name, content] of Object.entries(files)) github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));

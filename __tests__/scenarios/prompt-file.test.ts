@@ -23,7 +23,7 @@ const rules = ({ url }: ModelServer, prompts = FILES) => `model:
   retries: 0
 ${prompts}
 data: { source: evals/statements.txt }
-evaluation: { compare: base, method: pair, control: off }
+evaluation: { compare: base, method: pair }
 tests: { sensitivity: { add_negation: { min_pass_rate: 0.2 } } }
 `;
 const prompts = (system: string) => ({ 'prompts/ask.txt': 'True? {text}\n', 'prompts/system.md': `${system}\n` });

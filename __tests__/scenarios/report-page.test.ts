@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriersOf, inBrowser, openBrowser, openFile } from '../support/browser.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
-import { attentive, oblivious } from '../support/model-server.js';
+import { attentive, oblivious, type RecordedRequest } from '../support/model-server.js';
 import { runCli } from '../support/run-action.js';
 import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
@@ -38,10 +38,12 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
   const file = (name: string) => path.join(folder, name, 'report.html');
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-page-'));
-    const few = `model: { hub: reference, name: attentive }
-data: { source: rows.txt }
-tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pass_rate: 0.9 } } }
-`;
+    const open = async () => {
+      const isGrass = ({ body }: RecordedRequest) => JSON.stringify(body).includes('Grass');
+      const model = await modelServer({ answer: attentive, fail: (request) => (isGrass(request) ? { status: 400 } : undefined) });
+      const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': 'The sky is blue.\nGrass is green.\n' };
+      await scenario({ model, files, inputs: { comment: 'never', 'report-directory': path.join(folder, 'inconclusive') } });
+    };
     const run = (name: string, text: string) =>
       runCli(['run', '--report-directory', path.join(folder, name)], {
         files: { [CONFIG_PATH]: text, 'rows.txt': 'The sky is blue.\nGrass is green.\n' },
@@ -59,7 +61,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
       openBrowser(),
       followed(),
       runCli(['demo', '--report-directory', folder]),
-      run('inconclusive', few),
+      open(),
       run('error', 'model: 1\n'),
     ]);
   });

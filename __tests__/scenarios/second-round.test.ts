@@ -49,13 +49,6 @@ it('but only once', async () => {
   expect(Object.keys(report!.results[5]!.error!).sort()).toEqual(['kind', 'message']);
 });
 
-it('with `stop: decided`, the rows that failed settle the verdict if the others cannot', async () => {
-  const calm = await run(() => undefined, 'evaluation: { stop: decided }\n');
-  const { outputs, report } = await run(failing(1), 'evaluation: { stop: decided }\n');
-  expect(outputs.outcome).toBe('pass');
-  expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: calm.report!.report[0]!.pass_count });
-});
-
 it('embeddings are asked once more, too', async () => {
   let nth = 0;
   const { exitCode, report } = await run(({ path }) => (path.endsWith('/embeddings') && ++nth === 1 ? { status: 500 } : undefined));

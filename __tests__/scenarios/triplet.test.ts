@@ -234,8 +234,8 @@ describe('what is said before a request is paid for', () => {
   });
 
   it('a key of the other method names the line to write', async () => {
-    const { text, code } = await planned({ evaluation: ', control: 20' });
+    const { text, code } = await planned({ evaluation: ', decision: point' });
     expect(code).toBe(2);
-    expect(text).toContain('`control` belongs to method: pair');
+    expect(text).toContain('`decision` is sequential under method: triplet');
   });
 });

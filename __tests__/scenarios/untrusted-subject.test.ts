@@ -47,7 +47,7 @@ ${more}
 data: { source: evals/statements.txt }
 tests:
   sensitivity:
-    add_toxic_words: { method: pair, min_pass_rate: 0.70, control: off }
+    add_toxic_words: { method: pair, min_pass_rate: 0.70 }
 `;
 
 function expectRefused({ exitCode, outputs, report, summary }: Finished, github: GitHubServer, message: RegExp): void {

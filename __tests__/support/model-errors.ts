@@ -1,4 +1,4 @@
-import type { Dialect, FormatRefusal, ListRefusal, LogprobsRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import type { Dialect, FormatRefusal, ListRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
 
 /** Errors in the words and shapes of the services that are stood in for. */
 
@@ -107,23 +107,6 @@ export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
       },
     },
   },
-};
-
-/** What servers say that cannot, or will not, tell log-probabilities. */
-export const LOGPROBS_REFUSALS: Record<LogprobsRefusal, Reply> = {
-  openai: openaiError(403, 'You are not allowed to request logprobs from this model', null, 'logprobs'),
-  vllm: {
-    status: 400,
-    body: {
-      error: { message: 'Requested sample logprobs of 20, which is greater than max allowed: 5', type: 'BadRequestError', code: 400 },
-    },
-  },
-  fastapi: {
-    status: 422,
-    body: { detail: [{ type: 'extra_forbidden', loc: ['body', 'top_logprobs'], msg: 'Extra inputs are not permitted' }] },
-  },
-  router: FORMAT_REFUSALS.router,
-  gateway: { status: 500, body: { error: { message: 'Internal error', type: 'server_error' } } },
 };
 
 /** What servers say that want one text where they got a list. */

@@ -82,15 +82,6 @@ describe('OpenAI', () => {
     expect(cut.choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'one two' } });
   });
 
-  test('chat gives log-probabilities of the answer', async () => {
-    await start({ answer: () => 'yes indeed', logprob: () => -0.5 });
-    const { choices } = await openai().chat.completions.create({ ...CHAT, logprobs: true, top_logprobs: 1 });
-    expect(choices[0]?.logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual([
-      ['yes', -0.5],
-      [' indeed', -0.5],
-    ]);
-  });
-
   test('completions echo the prompt with its log-probabilities, the first unknown', async () => {
     await start({ answer: () => ' it is', logprob: (_, before) => -before.length });
     const { choices } = await openai().completions.create({ model: 'm', prompt: 'The sky', echo: true, logprobs: 1, max_tokens: 1 });

@@ -39,9 +39,6 @@ export type Dialect = 'openai' | 'azure' | 'huggingface';
 /** Whose words refuse `response_format`. `llama.cpp` calls it a fault of its own, a router knows nobody who would take it. */
 export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
 
-/** Whose words refuse `logprobs`: OpenAI those of models that reason, a gateway as a fault of its own. */
-export type LogprobsRefusal = 'openai' | 'vllm' | 'fastapi' | 'router' | 'gateway';
-
 /** Whose words refuse a list of texts. */
 export type ListRefusal = 'openai' | 'fastapi' | 'go' | 'rust' | 'zod';
 
@@ -81,10 +78,6 @@ export interface ModelServerOptions {
   crowd?: { most: number; refusal: Reply };
   /** Chat refuses requests with a `response_format`, in these words; without it the parameter is taken, and changes nothing. */
   refusesFormat?: FormatRefusal;
-  /** How likely each first token of the answer was, by token; of the answer that came, one that is sure, unless told. */
-  firstToken?: (prompt: string) => Record<string, number>;
-  /** Chat refuses requests with `logprobs`, in these words; `ignores` answers without any. */
-  refusesLogprobs?: LogprobsRefusal | 'ignores';
   /** One vector a text; `bagOfWords` unless told. */
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */

@@ -1,7 +1,7 @@
 import { bagOfWords } from './model-behaviours.js';
 import { completions } from './openai-completions.js';
-import { badRequest, FORMAT_REFUSALS, LIST_REFUSALS, LOGPROBS_REFUSALS, unknownModel } from './model-errors.js';
-import { numberIn, score, speak, textsIn, usage, type Call } from './model-speech.js';
+import { badRequest, FORMAT_REFUSALS, LIST_REFUSALS, unknownModel } from './model-errors.js';
+import { numberIn, speak, textsIn, usage, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
 /** OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations elsewhere. */
@@ -49,12 +49,8 @@ async function chat(call: Call): Promise<Reply> {
   const messages = Array.isArray(body.messages) ? body.messages.filter(isMessage) : [];
   if (messages.length === 0) return badRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
   if (body.response_format !== undefined && options.refusesFormat) return FORMAT_REFUSALS[options.refusesFormat];
-  const { refusesLogprobs } = options;
-  if (body.logprobs !== undefined && refusesLogprobs && refusesLogprobs !== 'ignores') return LOGPROBS_REFUSALS[refusesLogprobs];
   const prompt = textOf(messages.filter((message) => message.role === 'user').at(-1)?.content);
   const speech = await speak(prompt, call, numberIn(body, 'max_completion_tokens', 'max_tokens'));
-  const logprobs =
-    body.logprobs === true && options.refusesLogprobs === undefined ? chatLogprobs(speech.content ?? '', prompt, call) : null;
   return {
     status: 200,
     body: {
@@ -66,7 +62,7 @@ async function chat(call: Call): Promise<Reply> {
         {
           index: 0,
           message: { role: 'assistant', content: speech.content, refusal: speech.refusal },
-          logprobs,
+          logprobs: null,
           finish_reason: speech.finish_reason,
         },
       ],
@@ -133,21 +129,6 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
-}
-
-function chatLogprobs(content: string, prompt: string, { body, options }: Call): unknown {
-  const [first, ...others] = score(content, options, prompt).map(chatToken);
-  const told = options.firstToken?.(prompt);
-  if (!told || !first) return { content: first ? [first, ...others] : [], refusal: null };
-  const entries = Object.entries(told).map(([token, p]) => ({ token, logprob: Math.log(p), bytes: [...Buffer.from(token)] }));
-  const top_logprobs = entries.toSorted((a, b) => b.logprob - a.logprob).slice(0, numberIn(body, 'top_logprobs') ?? 0);
-  const drawn = entries.find(({ token }) => token.trim() === content) ?? { ...first, logprob: -9999 };
-  return { content: [{ ...drawn, top_logprobs }, ...others], refusal: null };
-}
-
-function chatToken({ text, logprob }: { text: string; logprob: number }): unknown {
-  const token = { token: text, logprob, bytes: [...Buffer.from(text)] };
-  return { ...token, top_logprobs: [token] };
 }
 
 function inBase64(vector: number[]): string {

@@ -10,11 +10,9 @@ const record = (over: Partial<RunRecord> = {}): RunRecord => ({
   commit: 'a'.repeat(40),
   event: 'push',
   branch: 'main',
-  default_branch: true,
   version: '1.0.0',
   series: '0123456789abcdef',
   fingerprint: 'a'.repeat(16),
-  model: 'b'.repeat(16),
   outcome: 'pass',
   tests: [
     {

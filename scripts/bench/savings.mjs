@@ -17,10 +17,8 @@ export function savings(bench) {
     bench.gate('savings.yml');
     return bench.report('report').usage.requests;
   };
-  const PAIRS = 'method: pair, control: off';
   bench.row(`two tests of ${ROWS} rows by pairs: prompts`, 4 * ROWS);
-  bench.row('  asked, each distinct one once, and embedded', requests('towns.txt', `${PAIRS}, stop: full`));
-  bench.row('  asked until the verdict is certain', requests('towns.txt', `${PAIRS}, stop: decided`));
+  bench.row('  asked, each distinct one once, and embedded', requests('towns.txt', 'method: pair'));
   bench.row('two tests by triplets: prompts', 6 * ROWS);
   bench.row('  asked of a perfect model until it is decided', requests('builtin:multiple-choice', 'method: triplet'));
 

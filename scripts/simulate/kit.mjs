@@ -23,11 +23,7 @@ export async function openKit(folder) {
     parameters: {},
     scorerOptions: {},
     lint: 'off',
-    decision: 'point',
-    confidence: 0.95,
-    control: 'off',
     repeats: 1,
-    stop: 'full',
   };
   return {
     // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …

@@ -43,7 +43,7 @@ const nameOf = ({ drop }) => (drop === 0 ? 'none' : `${100 * drop} points`);
 
 export function print(found) {
   const lines = found.map(({ cell, fails }) => [nameOf(cell), cell.noise, cell.tests, cell.n, percent(fails)]);
-  const title = `Runs called a regression, in %: base passes 80 %, max_regression 0.05, confidence 0.95, ${found[0].cell.runs} runs a line`;
+  const title = `Runs called a regression, in %: base passes 80 %, max_regression 0.05, ${found[0].cell.runs} runs a line`;
   return `${title}\n\n${tableOf(['true drop', 'noise', 'tests', 'rows', 'called a regression'], lines, 2)}`;
 }
 

@@ -23,7 +23,7 @@ import { shard } from './shard.js';
 import { tellLog } from './log.js';
 import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
+import { annotationLines, rowsToMark } from '../report/annotation.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
@@ -61,7 +61,7 @@ async function gate(job: Job): Promise<void> {
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const attempt = attemptsOf(warn);
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  const remembering = attempt(() => remember(measured, evaluation.config, job));
+  const remembering = attempt(() => remember(measured, job));
   const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
   tellLog(results, world);
 
@@ -146,8 +146,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    const raises = raiseAnnotations(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf, linesOf }), core);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, lineOf, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import type { RunRecord } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
@@ -19,23 +18,19 @@ const FILE = 'sensitivity-history.jsonl';
  * @returns the results with what is known of earlier runs; `keep` writes this run down, and is absent for one that leaves no record.
  * @throws GateError where it cannot be read.
  */
-export async function remember(
-  results: Results,
-  config: Config | undefined,
-  job: Job,
-): Promise<{ results: Results; keep?: () => Promise<void> }> {
+export async function remember(results: Results, job: Job): Promise<{ results: Results; keep?: () => Promise<void> }> {
   const { inputs, event } = job;
-  const { history: place, ratchet } = inputs;
+  const { history: place } = inputs;
   if (place === undefined) return { results };
   // What somebody else measured is no run of this branch's, whatever event it is published by.
-  const default_branch = isSettled(event) && inputs.publishFrom === undefined;
+  const isKept = isSettled(event) && inputs.publishFrom === undefined;
   const gate = { ...inputs, config: results.config.path };
   const { name, branch, headSha } = event;
-  const own = recordOf(results, { gate, event: name, default_branch, branch, commit: headSha || undefined });
+  const own = recordOf(results, { gate, event: name, branch, commit: headSha || undefined });
   if (own === undefined) return { results };
   const recordName = place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
-  const told = withHistory(results, { own, read: await readFrom(place, job), name: recordName, ratchet, config });
-  return { results: told, ...(default_branch && { keep: () => keep(own, place, job) }) };
+  const told = withHistory(results, { own, read: await readFrom(place, job), name: recordName });
+  return { results: told, ...(isKept && { keep: () => keep(own, place, job) }) };
 }
 
 async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {

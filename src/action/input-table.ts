@@ -5,7 +5,6 @@ import {
   boolean,
   folder,
   fromCheckout,
-  hasHistory,
   holding,
   host,
   lines,
@@ -75,7 +74,6 @@ export const INPUTS = {
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
   /** Minima are held against what the last runs reached. */
-  ratchet: (value = 'false', { name, input }) => boolean(name, value) && hasHistory(name, input),
   /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */

@@ -109,14 +109,6 @@ export function recordPlace(value: string): RecordPlace {
   return { branch };
 }
 
-export function hasHistory(name: string, input: Environment['input']): true {
-  if (input('history') !== undefined) return true;
-  throw new ConfigError('there is no record of runs to hold a minimum against', {
-    where: `input '${name}'`,
-    remedy: 'Set `history: branch sensitivity-history` beside it, or leave `ratchet` out.',
-  });
-}
-
 export function positiveInteger(value: string, { name }: Environment): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {

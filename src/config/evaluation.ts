@@ -1,14 +1,12 @@
-import { findScorer } from '../engine/scorers/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
 import type { Candidate, TestConfig } from './config.js';
-import { SEQUENTIAL, type Asking } from './keys/asking.js';
+import { gatesNothing, isAskedUntilDecided, type Asking, type Method } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import { askingOf, DEFAULTS_OF } from './method.js';
-import { chancesOf } from './probabilities.js';
 import type { Source, WrittenTest } from './written.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
@@ -31,32 +29,19 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
   const samples_per_row = own.samples ?? (test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
-  const isQuiet = typeof named === 'string' && findScorer(named, test.scorers)?.withoutControl;
-  const scoresOnly = candidates.some(({ threshold }) => threshold === null);
+  const scoresOnly = gatesNothing(candidates);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
-  // The figure of all rows wants all rows.
-  const shared = test.measures === 'divergence' && settled.decision === SEQUENTIAL ? OF_A_TEST.decision.default : settled.decision;
-  const decision = method === 'triplet' ? SEQUENTIAL : shared;
-  const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.measures === 'toxicity' && test.perturbs;
-  const chances = chancesOf(source, { written, model, asking, settled });
-  // A probability needs no judge to be read.
-  const mayAskJudge = reader === undefined ? candidates.some(({ scorer }) => scorer.mayAskJudge) : chances.readings === 'answers';
+  const hasMeasure = isAskedUntilDecided({ asking, candidates }) && test.measures === 'toxicity' && test.perturbs;
+  const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
-    ...chances,
     asking,
-    decision,
-    measure: hasMeasure
-      ? (own.measure ?? run.measure ?? (method === 'triplet' ? 'both' : OF_A_TEST.measure.default))
-      : OF_A_TEST.measure.default,
+    measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
-    ...(run.control === undefined && own.control === undefined && isQuiet && { control: 'off' }),
     samples_per_row,
-    // Every row is wanted where there is no verdict to be sure of.
-    ...(scoresOnly && { decision: OF_A_TEST.decision.default, stop: OF_A_TEST.stop.default }),
     ...(judge && (asksJudge || mayAskJudge) && { judge }),
     ...classifierFor(source, model, { written, candidates }),
-    ...(!scoresOnly && compareOf(source, written, { method, decision })),
+    ...(!scoresOnly && compareOf(source, written, method)),
   };
 }
 
@@ -93,7 +78,7 @@ function refuseBoth(
  * What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a
  * test.
  */
-const DECIDES = ['min_pass_rate', 'decision', 'stop', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
+const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
 function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
   const stray = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
@@ -105,11 +90,7 @@ function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_
 }
 
 /** The input `baseline` goes before all; else the nearest of `compare` and `baseline` decides. */
-function compareOf(
-  { raw, yaml, overrides }: Source,
-  { own, path }: WrittenTest,
-  { method, decision }: Pick<Evaluation, 'decision'> & Pick<Asking, 'method'>,
-): Pick<Evaluation, 'compare'> {
+function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest, method: Method): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   const report = overrides.baseline ?? nearest.baseline;
@@ -122,7 +103,7 @@ function compareOf(
   }
   const max_regression = own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
   // That nothing at all was lost no number of rows can show, and all there is cannot be lost and more.
-  if (decision === SEQUENTIAL && (max_regression <= 0 || max_regression >= 1)) {
+  if (method === 'triplet' && (max_regression <= 0 || max_regression >= 1)) {
     throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
       where: yaml.where(own.max_regression === undefined ? ['evaluation'] : path, 'max_regression'),
       remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,

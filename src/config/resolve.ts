@@ -10,6 +10,7 @@ import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
 import { didYouMeanClause } from './issues.js';
+import { gatesNothing } from './keys/asking.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
@@ -46,7 +47,7 @@ export function resolve(source: Source): Config {
       ...leftOutCategories(raw.tests),
       ...langTest.notices,
       ...tests
-        .filter(gatesNothing)
+        .filter(({ candidates }) => gatesNothing(candidates))
         .map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`),
     ],
     origin,
@@ -168,7 +169,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     seen.set(test.name, name);
     const evaluation = resolveEvaluation(source, model, written);
     const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
-    const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
+    const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
     const config: TestConfig = {
       test,
       minimum_pass_rate,
@@ -184,10 +185,6 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   });
   refuseStrays(source, resolved);
   return resolved.map(({ config }) => config);
-}
-
-function gatesNothing({ candidates }: Pick<TestConfig, 'candidates'>): boolean {
-  return candidates.some(({ threshold }) => threshold === null);
 }
 
 /** A rate that stands under another category counts too, as in LangTest, and nobody has looked at it. */

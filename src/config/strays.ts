@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/tests/test.js';
 import type { TestConfig } from './config.js';
-import { SEQUENTIAL } from './keys/asking.js';
+import { DECISION_OF, isAskedUntilDecided } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 import type { Source, WrittenTest } from './written.js';
@@ -9,7 +9,7 @@ import type { Source, WrittenTest } from './written.js';
 /** A test as it is written and as it came out. */
 export interface Resolved {
   written: WrittenTest;
-  config: Pick<TestConfig, 'test' | 'asking' | 'decision' | 'candidates'>;
+  config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 }
 
 interface Belongs {
@@ -20,10 +20,8 @@ interface Belongs {
   remedy: (config: Resolved['config']) => string;
 }
 
-const isSequential = ({ decision }: Resolved['config']) => decision === SEQUENTIAL;
 const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
-const backToPair = (config: Resolved['config']) =>
-  `Leave it out, or write ${isTriplet(config) ? '`method: pair`' : '`decision: point`'} beside it.`;
+const backToPair = () => 'Leave it out, or write `method: pair` beside it.';
 
 /** A key of `method: triplet`, which not all of its tests read. */
 function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { why: (test: string) => string }): Belongs {
@@ -45,47 +43,23 @@ const BELONGINGS: readonly Belongs[] = [
   },
   { keys: ['thresholds', 'combine'], reads: ({ asking }) => asking.reader === undefined, why: noScore, remedy: backToPair },
   {
-    keys: ['control'],
-    reads: (config) => !isSequential(config),
-    why: (config) =>
-      isTriplet(config) ? 'belongs to method: pair: under triplet the placebo takes its place' : 'has no place in a sequential decision',
-    remedy: backToPair,
-  },
-  {
-    keys: ['control', 'repeats'],
+    keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
     why: ({ test }) => `has no place in ${test.name}: what a model expects next does not change by itself`,
     remedy: () => 'Leave it out.',
   },
   {
-    keys: ['stop'],
-    reads: (config) => !isSequential(config),
-    why: () => 'has no place in a sequential decision, which stops by itself',
-    remedy: backToPair,
-  },
-  {
-    keys: ['confidence'],
-    reads: (config) => !isSequential(config),
-    why: () => 'has no place in a sequential decision: alpha and beta say how sure it is',
-    remedy: (config) => `Write alpha and beta instead, or ${isTriplet(config) ? '`method: pair`' : '`decision: confident`'} beside it.`,
-  },
-  {
     keys: ['decision'],
-    reads: (config, value) => !isTriplet(config) || value === SEQUENTIAL,
-    why: () => 'is sequential under method: triplet, and nothing else',
-    remedy: () => 'Leave it out, or write `method: pair` beside it.',
-  },
-  {
-    keys: ['decision'],
-    reads: ({ test }, value) => test.measures !== 'divergence' || value !== SEQUENTIAL,
-    why: ({ test }) => `is not sequential for ${test.name}, whose figure wants all rows`,
-    remedy: () => 'Leave it out, or write point, confident or assured.',
+    reads: ({ asking }, value) => value === DECISION_OF[asking.method],
+    why: ({ asking: { method } }) => `is ${DECISION_OF[method]} under method: ${method}, and nothing else`,
+    remedy: ({ asking: { method } }) =>
+      method === 'triplet' ? 'Leave it out, or write `method: pair` beside it.' : 'Leave it out, or write `method: triplet` beside it.',
   },
   {
     keys: ['margin', 'alpha', 'beta'],
-    reads: isSequential,
-    why: ({ decision }) => `belongs to a sequential decision, and this one is ${decision}`,
-    remedy: () => 'Write `method: triplet` beside it (or, under method: pair, `decision: sequential`), or leave it out.',
+    reads: isAskedUntilDecided,
+    why: () => 'belongs to method: triplet',
+    remedy: () => 'Write `method: triplet` beside it, or leave it out.',
   },
   underTriplet('min_valid', {
     reads: ({ asking }) => asking.reader !== undefined,
@@ -95,18 +69,14 @@ const BELONGINGS: readonly Belongs[] = [
     reads: ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
     why: (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
   }),
-  underTriplet('logprobs', {
-    reads: ({ asking }, value) => value === 'off' || (asking.reader !== undefined && asking.reader !== 'stance'),
-    why: (test) => `belongs to answers that name options, which those to ${test} do not`,
-  }),
   {
     keys: ['measure'],
     reads: (config, value) =>
       config.test.measures === 'toxicity' &&
       config.test.perturbs &&
-      (isSequential(config) || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
-    why: () => 'belongs to add_toxic_words and a sequential decision',
-    remedy: () => 'Write `method: triplet` (or `decision: sequential`) beside it, or leave it out.',
+      (isAskedUntilDecided(config) || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
+    why: () => 'belongs to add_toxic_words and method: triplet',
+    remedy: () => 'Write `method: triplet` beside it, or leave it out.',
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
@@ -135,7 +105,7 @@ export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]):
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
-  const concerned = tests.find(({ config }) => isTriplet(config) || isSequential(config));
+  const concerned = tests.find(({ config }) => isTriplet(config));
   for (const { keys, reads, why, remedy } of BELONGINGS) {
     for (const key of keys) {
       const refuse = (path: Path, config: Resolved['config']): never => {

@@ -123,20 +123,12 @@ export function isNew({ answers, question }: Asked, seen: Map<Answers, Set<strin
   return keys.add(questionKey(question)).size > before;
 }
 
-async function put({ asks, prompt, probe, chances }: Question, model: Model): Promise<Response> {
+async function put({ asks, prompt, probe }: Question, model: Model): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
-  if (asks === 'answer') {
-    if (chances === undefined || (chances === 'wanted' && !model.answerWithChances)) return { text: (await model.answer(prompt)).text };
-    if (!model.answerWithChances) {
-      const remedy = 'Write `readings: answers`, or take a hub and API that can (hub openai or azure-openai with `api: chat`).';
-      throw incapable('no_logprobs', `The hub ${model.hub} does not tell how likely the first token of an answer is.`, remedy);
-    }
-    const { text, first } = await model.answerWithChances(prompt, chances === 'needed');
-    return { text, ...(first && { first }) };
-  }
+  if (asks === 'answer') return { text: (await model.answer(prompt)).text };
   if (!model.loss) {
     const remedy = 'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
     throw incapable('no_logprobs', `The hub ${model.hub} cannot give log-probabilities of a prompt.`, remedy);

@@ -69,8 +69,7 @@ export async function begin(
   const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, asksAll: ahead });
   onNeed?.(need);
   const { admitted, refused, count } = need;
-  // A probe is no answer, and nothing waits for it.
-  progress.total = count.total - (count.probes ?? 0);
+  progress.total = count.total;
   onProgress(0, progress.total);
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 

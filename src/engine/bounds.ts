@@ -24,8 +24,6 @@ export const name = z.string().max(LONGEST_NAME);
 export const notice = z.string().max(LONGEST_NOTICE);
 export const count = z.int().nonnegative();
 export const rate = z.number().min(0).max(1);
-/** What the engine's statistics take. */
-export const confidence = z.number().min(0.5).lt(1);
 /** Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in comments as it is. */
 export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 

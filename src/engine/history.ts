@@ -13,15 +13,11 @@ export interface RunRecord {
   commit?: string;
   event: string;
   branch?: string;
-  /** A run of the repository's own on its default branch: what a minimum may be held against. */
-  default_branch: boolean;
   version: string;
   /** Which gate of several: made of the configuration's path and of what the workflow says in its place. */
   series: string;
   /** Made of the configuration's text and the model: where it changes, so did one of them. */
   fingerprint: string;
-  /** Made of hub and name. */
-  model: string;
   outcome: Decided;
   tests: readonly TestRecord[];
 }
@@ -38,8 +34,6 @@ export interface TestRecord extends Pick<
 /** What the report says of the runs before this one; the last point of each test is this run. */
 export interface History {
   readonly tests: readonly TestHistory[];
-  /** Only where it was asked for: minima far below what was reached. */
-  readonly ratchet?: readonly Raise[];
 }
 
 export interface TestHistory {
@@ -57,21 +51,4 @@ export interface HistoryPoint {
   readonly outcome: Decided;
   /** Configuration or model are others than those of the point before. */
   readonly changed?: true;
-}
-
-/** A minimum that could be higher. */
-export interface Raise {
-  readonly test_type: string;
-  readonly side?: Side;
-  readonly minimum_pass_rate: number;
-  /** Of the last runs on the default branch, oldest first. */
-  readonly reached: readonly number[];
-  readonly suggested: number;
-  /** Where the lowest run's true rate may lie (Wilson, 95 %), and over how many rows that is known. */
-  readonly low: number;
-  readonly rows: number;
-  /** The key to change, and where it stands in the configuration: the test's own line where the key is not written. */
-  readonly key: 'min_pass_rate' | 'min_answer_rate' | 'min_refusal_rate';
-  readonly written: boolean;
-  readonly line?: number;
 }

@@ -6,15 +6,7 @@
 /** A model's answer to one prompt. */
 export interface Answer {
   text: string;
-  /** Where it was asked for, and the endpoint says it. */
-  first?: FirstToken | undefined;
 }
-
-/**
- * How likely an answer was to begin with each letter, and each number of two digits at most, without the signs around them, in upper case.
- * What the endpoint does not list, or begins with a longer word, is what is missing to 1.
- */
-export type FirstToken = Readonly<Record<string, number>>;
 
 /** The form that an answer is wanted in: a JSON Schema and a name for it. */
 export interface AnswerFormat {
@@ -31,11 +23,6 @@ export interface Model {
    * others it is left to the prompt, so whoever asks for one must check the answer.
    */
   answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
-  /**
-   * The answer, and how likely its first token was. Where the endpoint turns out not to say it, the answer alone, or, where it
-   * `isNeeded`, a `ModelError` of kind `no_logprobs`. Absent where the hub can never say it.
-   */
-  answerWithChances?(prompt: string, isNeeded: boolean): Promise<Answer>;
   /**
    * Has many prompts answered before they are asked, where that is cheaper: each is asked as ever, and its answer is there. Resolves with
    * why there will be none, in the order of the prompts; `onAnswered` is told how many have been answered so far.

@@ -1,7 +1,6 @@
 import { admit, type RequestCount } from './budget.js';
 import { inTurns, type Entry } from './entry.js';
 import type { Judges } from './judges.js';
-import { fewestRows } from './stop.js';
 import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';
 import { isTriplet } from './triplet/triplet-run.js';
 
@@ -20,7 +19,7 @@ export interface Need {
   refused: Entry[];
   /** What those that are let in take at the most. */
   count: RequestCount;
-  /** Without so much no verdict can be reached: all rows, or the fewest that could decide where a test stops once it is decided. */
+  /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
   least: RequestCount;
 }
 
@@ -29,11 +28,8 @@ export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBat
   const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const isWhole = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
-  if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
-  const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
-  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, pairs));
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
+  const fewest = (trial: AnyTrial) => (isSequence(trial) && !asksAll ? trial.wave() : openRows(trial));
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewest(trial) }))), {
     embeddingBatch,
     calibration,
     isLeast: true,

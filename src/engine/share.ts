@@ -76,11 +76,10 @@ export function questionsByShare(
   );
 }
 
-/** Nothing of it stops early, and of a base that an earlier report stands for every row is checked, not only the first. */
+/** Of a base that an earlier report stands for every row is checked, not only the first. */
 export function inFull(run: AnyRun): AnyRun {
   const { compare } = run;
-  const checked = compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
-  return 'stop' in checked ? { ...checked, stop: 'full' as const } : checked;
+  return compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
 }
 
 /** The trials with the rows of the share alone open. */

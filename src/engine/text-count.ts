@@ -1,7 +1,7 @@
-import type { Arm } from './arm.js';
+import type { Arm } from './score.js';
 import { pairOf, type Entry } from './entry.js';
-import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
-import { armsOf, type Trial } from './trial.js';
+import { questionKey, timesAsked } from './questions.js';
+import { armsOf, askedOf, type Trial } from './trial.js';
 import { isSequence } from './triplet/start.js';
 
 /** Of so few rows none goes ahead (preflight.ts): it is not worth a round trip, and a batch of texts that is not full. */
@@ -30,11 +30,11 @@ export class Batched {
     const pair = pairOf(entry);
     if (!pair) return;
     const { trial, row } = pair;
-    const { scorer, stop, classifier } = trial.run;
+    const { scorer, classifier } = trial.run;
     if (!scorer.embeds && !scorer.classifies) return;
     const size = classifier?.batchSize ?? this.embeddingBatch;
     // A run that may stop early may send every row for itself, in batches that are not full.
-    const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
+    const room = (texts: number) => (isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
     for (const arm of armsOf(trial)) {
       const { ahead, later } = scorer.classifies ? classified(arm, isSequence(entry.trial)) : embedded(arm, row);
       const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, rows: 0 };
@@ -59,17 +59,11 @@ export class Batched {
   private openedBy(texts: readonly Texts[]): ReadonlySet<Trial> {
     const first = new Map<unknown, Trial>();
     for (const text of texts) {
-      const { trial } = text;
-      if (mayGoAhead(text) && !first.has(trial.run.classifier)) first.set(trial.run.classifier, trial);
+      const { trial, rows } = text;
+      if (rows > FEW_ROWS && !first.has(trial.run.classifier)) first.set(trial.run.classifier, trial);
     }
     return new Set(first.values());
   }
-}
-
-/** Where rows come one by one, each has batches of its own anyway; control rows come together. */
-function mayGoAhead({ trial, rows, kind, ahead }: Texts): boolean {
-  if (kind === 'embeds' && ahead > 0) return ahead / 2 > FEW_ROWS;
-  return trial.run.stop === 'full' && rows > FEW_ROWS;
 }
 
 function requestsFor({ ahead, later, size }: Texts): number {
@@ -81,11 +75,9 @@ function batchesOfARow({ kind, ahead, later, size }: Texts): number {
   return kind === 'embeds' ? 1 : Math.min(ahead, 1) + Math.min(later, 1);
 }
 
-/** The control arm's two go first where they move the threshold. */
-function embedded({ prepared }: Arm, row: number): { ahead: number; later: number } {
-  const testCase = prepared.cases[row]!;
-  const ahead = prepared.run.scorer.aboveNoise && testCase.controlled ? 2 : 0;
-  return { ahead, later: new Set(allOf(questionsOf(prepared, testCase)).map(questionKey)).size - ahead };
+/** All at once. */
+function embedded(arm: Arm, row: number): { ahead: number; later: number } {
+  return { ahead: 0, later: new Set(askedOf(arm, row).map(({ question }) => questionKey(question))).size };
 }
 
 /** The actual answers go first; of those that fail, the expected ones too, and (sequential) those to the placebo. */

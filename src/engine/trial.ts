@@ -1,14 +1,12 @@
-import type { Arm } from './arm.js';
 import { Answers, type Asked } from './ask.js';
 import { prepareTest, type TestRun } from './cases.js';
-import { baselineOf, comparisonOf, finderOf } from './compare.js';
-import type { Counts } from './gate.js';
+import { baselineOf, finderOf } from './compare.js';
 import type { Model } from './model.js';
-import { allOf, questionsOf } from './questions.js';
+import { questionsOf } from './questions.js';
 import type { Recollection } from './recall.js';
 import type { BaselineResult, ResultRow, RowError } from './results.js';
 import { unaskedRow } from './row.js';
-import { tallyOf } from './tally.js';
+import type { Arm } from './score.js';
 
 /** One test on its way to a verdict. */
 export interface Trial {
@@ -48,12 +46,11 @@ export interface TrialOptions extends Subjects {
   seed: number;
 }
 
-/** Perturbs the samples of a test and draws its control rows; nothing is asked yet. */
+/** Perturbs the samples of a test; nothing is asked yet. */
 export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Trial {
   const arm = (answers: Answers, template: string | undefined): Arm => ({
     prepared: prepareTest({ ...run, template }, seed),
     answers,
-    threshold: run.threshold,
   });
   const own = arm(head, run.template);
   return {
@@ -87,7 +84,9 @@ export function askedBy(trial: Trial, row: number): Asked[] {
 
 /** All that a row asks of one subject. */
 export function askedOf({ prepared, answers }: Arm, row: number): Asked[] {
-  return allOf(questionsOf(prepared, prepared.cases[row]!)).map((question) => ({ answers, question }));
+  return questionsOf(prepared, prepared.cases[row]!).flatMap(({ expected, actual }) =>
+    [expected, actual].map((question) => ({ answers, question })),
+  );
 }
 
 /** Rows without a result yet, in the order of the data. */
@@ -115,20 +114,7 @@ export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
   record(trial, row, { result: result!, before });
 }
 
-/** All rows, those that were never asked as `undecided`. */
-export function rowsOf({ head, rows }: Trial): ResultRow[] {
-  return rows.map((row, index) => row ?? unaskedRow(head, head.prepared.cases[index]!, undefined));
-}
-
-/** What the gate decides on. */
-export function countsOf(trial: Trial): Counts {
-  const { minimum_pass_rate, decision, confidence, compare } = trial.run;
-  const known = trial.rows.filter((row) => row !== undefined);
-  return {
-    ...tallyOf(rowsOf(trial)),
-    minimum_pass_rate,
-    decision,
-    confidence,
-    ...(compare && { comparison: comparisonOf(known, compare) }),
-  };
+/** All rows. A pair asks every one of them. */
+export function rowsOf({ rows }: Trial): ResultRow[] {
+  return rows.filter((row) => row !== undefined);
 }

@@ -107,7 +107,6 @@ interface Compared {
   test: TestConfig['test'];
   isTriplet: boolean;
   scorer: string;
-  readings: TestConfig['readings'];
   /** What the rows of this run are asked about: of a test that makes its rows itself, their test cases. */
   texts: readonly string[];
 }
@@ -118,7 +117,7 @@ interface Compared {
  * other.
  */
 export function earlierRows(
-  { test, isTriplet, scorer, readings, texts }: Compared,
+  { test, isTriplet, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,
   file: string,
 ): Results['results'] | { notice: string } {
@@ -138,10 +137,6 @@ export function earlierRows(
       `the baseline was scored by ${quoted(row.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
       ANEW,
     );
-  }
-  const before = row.readings ?? 'answers';
-  if (before !== readings) {
-    throw refusal(`the baseline read the ${before} to ${test.name}, this run reads the ${readings}: their rows cannot be compared`, ANEW);
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
   const found = texts.filter((text) => known.has(text)).length;

@@ -7,19 +7,12 @@ import type { EvaluateOptions } from './options.js';
 type Asked = Pick<EvaluateOptions, 'batch' | 'merge'> & { share?: Share | undefined };
 
 /** @throws ConfigError where a run cannot go in batches. */
-export function checkBatch({ share, merge }: Asked, { model, tests }: Config): void {
+export function checkBatch({ share, merge }: Asked, { model }: Config): void {
   const other = share ? 'shard' : merge === undefined ? undefined : 'merge';
   if (other) {
     throw new ConfigError(`\`batch\` and \`${other}\` do not go together.`, {
       where: "input 'batch'",
       remedy: 'A batch is asked by the endpoint, as many rows at once as there are: one job sends all of it. Leave one of the two out.',
-    });
-  }
-  // Whether an endpoint gives them is found out by asking once, which a batch cannot.
-  if (tests.some(({ logprobs }) => logprobs !== 'off')) {
-    throw new ConfigError('`batch` and `logprobs: auto` do not go together.', {
-      where: "input 'batch'",
-      remedy: 'Write `logprobs: off` for this run, or ask it one by one, without `batch`.',
     });
   }
   checkBatches(model);

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../config/equality.js';
-import type { Config } from '../config/config.js';
-import type { History, HistoryPoint, Raise, RunRecord, TestRecord } from '../engine/history.js';
-import { raiseOf } from '../engine/ratchet.js';
+import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
 import { droppedNotice, MOST_POINTS, type ReadHistory } from '../trust/history-file.js';
@@ -21,14 +19,14 @@ interface Gate {
 }
 
 /** Where a run comes from. */
-export interface Recorded extends Pick<RunRecord, 'event' | 'default_branch'> {
+export interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string | undefined;
   branch?: string | undefined;
 }
 
 /** Undefined for a run that judged nothing. */
-export function recordOf(results: Results, { gate, event, default_branch, commit, branch }: Recorded): RunRecord | undefined {
+export function recordOf(results: Results, { gate, event, commit, branch }: Recorded): RunRecord | undefined {
   const { outcome, model, config, started_at } = results;
   const tests = partsIn(results).map(testRecord);
   if (outcome === 'skipped' || tests.every(({ pass_rate }) => pass_rate === null)) return undefined;
@@ -38,11 +36,9 @@ export function recordOf(results: Results, { gate, event, default_branch, commit
     ...(commit && { commit }),
     event,
     ...(branch && { branch }),
-    default_branch,
     version: VERSION,
     series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, gate.root),
     fingerprint: digest(config.sha256, model.hub, model.name),
-    model: digest(model.hub, model.name),
     outcome,
     tests,
   };
@@ -76,31 +72,18 @@ export interface Before {
   read: ReadHistory;
   /** The record as the user knows it. */
   name: string;
-  /** Whether minima are held against what was reached. */
-  ratchet: boolean;
-  /** Absent where an earlier run's report is published. */
-  config?: Config | undefined;
 }
 
 /** The same results with what is known of earlier runs, and of what was left out of their record. */
-export function withHistory(results: Results, { own, read, name, ratchet, config }: Before): Results {
+export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
   const tests = own.tests.flatMap((test) => {
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
   });
-  const settled = [...earlier, own].filter((record) => record.default_branch && record.model === own.model);
-  const raises = partsIn(results).flatMap((row) => {
-    const found = raiseOf(
-      row,
-      settled.flatMap((record) => record.tests.filter((test) => isSame(test, testRecord(row)))),
-    );
-    return found ? [{ ...found, ...placeOf(found, config) }] : [];
-  });
-  const history: History = { tests, ...(ratchet && { ratchet: raises }) };
   const notice = droppedNotice(read.dropped, name);
-  return withNotices({ ...results, history }, { last: notice === undefined ? [] : [notice] });
+  return withNotices({ ...results, history: { tests } }, { last: notice === undefined ? [] : [notice] });
 }
 
 function isSame(one: TestRecord, other: TestRecord): boolean {
@@ -117,24 +100,6 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
     before = fingerprint;
     return [{ at, ...(commit && { commit }), pass_rate, minimum_pass_rate, outcome, ...(changed && { changed: true as const }) }];
   });
-}
-
-const KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
-
-/**
- * The key that says the minimum, and its line where the test has one of its own. What two sides or all tests share is not to be raised for
- * one of them: there a key of its own is to be added.
- */
-function placeOf(
-  { test_type, side }: Pick<Raise, 'test_type' | 'side'>,
-  config: Config | undefined,
-): Pick<Raise, 'key' | 'written' | 'line'> {
-  const key = side ? KEYS[side] : 'min_pass_rate';
-  const found = config?.tests.find(({ test }) => test.name === test_type);
-  if (!config || !found) return { key, written: false };
-  const places = [found.test.name, ...(found.test.aliases ?? [])].map((name) => config.placeOf(`tests.sensitivity.${name}.${key}`));
-  const line = places.map((place) => /:(\d+):\d+$/.exec(place ?? '')?.[1]).find((one) => one !== undefined);
-  return line === undefined ? { key, written: false, line: found.line } : { key, written: true, line: Number(line) };
 }
 
 /** Of parts in a fixed order, those that are left out included. */

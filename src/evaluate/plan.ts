@@ -85,7 +85,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
         shard: {
           ...share,
           rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
-          together: whole.count.total + (share.of - 1) * (whole.count.calibration + (whole.count.probes ?? 0)),
+          together: whole.count.total + (share.of - 1) * whole.count.calibration,
         },
       }),
     data: understood,

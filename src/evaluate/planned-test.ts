@@ -23,7 +23,6 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const { judge } = run;
   const reading = judge && rows.judgeCalls > 0 && { name: nameOf(judge), requests: rows.judgeCalls * rows.rules.rows };
   const common = {
-    decision: 'sequential',
     sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }), ...(reading && { reading }) },
   };
   if (rows instanceof StreamRows) {
@@ -44,7 +43,7 @@ function judgedIn({ judge, scorer, test }: StreamRun): Pick<NonNullable<PlannedT
 function plannedTriplet(
   { rows: { rules }, decider }: Sequence,
   { run, prepared: { cases, notApplicable } }: TripletRows,
-  common: Pick<PlannedTest, 'decision' | 'sequential'>,
+  common: Pick<PlannedTest, 'sequential'>,
 ): PlannedTest {
   const { test, scorer, minimum_pass_rate, samples, repeats, compare } = run;
   return {
@@ -66,7 +65,7 @@ function plannedTriplet(
 
 function plannedPair({ run, head }: Trial): PlannedTest {
   const { cases, notApplicable } = head.prepared;
-  const { test, side, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
+  const { test, side, scorer, minimum_pass_rate, threshold, samples, compare } = run;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
@@ -75,8 +74,6 @@ function plannedPair({ run, head }: Trial): PlannedTest {
     samples: samples.length,
     cases: cases.length,
     not_applicable: notApplicable,
-    control: cases.filter(({ controlled }) => controlled).length,
-    decision,
     repeats: timesAsked(run),
     ...(compare && { compare: compare.with }),
     examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),

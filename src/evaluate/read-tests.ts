@@ -2,7 +2,7 @@ import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
 import type { Candidate, Config, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
-import { readsOfData, SEQUENTIAL } from '../config/keys/asking.js';
+import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
@@ -36,14 +36,14 @@ export async function readTests(config: Config, options: EvaluateOptions, models
   const sources = new Set<string>();
 
   async function comparisonOf(
-    { test, parameters, compare, asking, readings }: TestConfig,
+    { test, parameters, compare, asking }: TestConfig,
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
     const isTriplet = asking.reader !== undefined;
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
-    const rows = earlierRows({ test, isTriplet, scorer, readings, texts }, await earlier(compare.report), compare.report);
+    const rows = earlierRows({ test, isTriplet, scorer, texts }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
@@ -56,7 +56,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     const written = await loaded(test, config);
     const { data, asking } = written;
     const { reader } = asking;
-    const { samples, total, blank, understood, notices: said } = await samplesOf(written);
+    const { samples, blank, understood, notices: said } = await samplesOf(written);
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
@@ -80,7 +80,6 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     const run: TestRun = {
       ...rulesOfPair(written),
       ...common,
-      available: total,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
@@ -91,7 +90,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
         evaluationTemplate: await readTemplate(template, { ...options, where: places.where }),
       }),
     };
-    const parts = sidesOf(written, run).map((part) => (written.decision === SEQUENTIAL ? streamRun(written, part) : part));
+    const parts = sidesOf(written, run).map((part) => (isAskedUntilDecided(written) ? streamRun(written, part) : part));
     for (const part of parts) if (isSequential(part)) checkRows(part, places);
     tests.push(...parts);
   }

@@ -59,15 +59,7 @@ export function resultsOf({
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [
-      ...(config?.notices ?? []),
-      ...notices,
-      ...skipped,
-      ...unfitRows(ran),
-      ...setAside(ran),
-      ...refusesMost(ran),
-      ...(config ? withoutLogprobs(ran, config) : []),
-    ],
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...refusesMost(ran)],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
 }
@@ -102,22 +94,6 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
 
 function told({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
   return { name, message, ...(where !== undefined && { where }), remedy };
-}
-
-/** One sentence on the tests whose answers should come with log-probabilities, where none did: nothing else hangs on them. */
-function withoutLogprobs({ report, results }: RunResults, { tests }: Config): string[] {
-  const wanted = tests.filter(
-    ({ logprobs, readings, asking }) => logprobs === 'auto' && readings === 'answers' && asking.reader !== undefined,
-  );
-  const lacking = wanted.flatMap(({ test: { name } }) => {
-    const row = report.find(({ test_type }) => test_type === name);
-    const isAnswered = results.some((one) => one.test_type === name && one.options !== undefined && one.expected_result !== null);
-    return row && isAnswered && !row.probabilities ? [name] : [];
-  });
-  if (lacking.length === 0) return [];
-  return [
-    `${lacking.join(', ')}: the endpoint gave no log-probabilities of its answers (\`logprobs: auto\`), so that no probabilities are shown. The answers decide, as without them; \`logprobs: off\` saves asking.`,
-  ];
 }
 
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */

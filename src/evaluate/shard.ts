@@ -104,9 +104,8 @@ function errorsOf({ rows, spoken }: Shared) {
 function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
   return [
     ...answers.map(({ subject: by, key, said }) =>
-      entry({ by, key, said }, ({ text, first, loss, measured }) => ({
+      entry({ by, key, said }, ({ text, loss, measured }) => ({
         text,
-        ...(first && { first }),
         ...(loss !== undefined && { loss }),
         ...(measured && { measured }),
       })),

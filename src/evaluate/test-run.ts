@@ -1,6 +1,4 @@
 import type { TestConfig } from '../config/config.js';
-import { SEQUENTIAL } from '../config/keys/asking.js';
-import { OF_A_TEST } from '../config/keys/test.js';
 import type { TestRun } from '../engine/cases.js';
 import { SIDES } from '../engine/sample.js';
 import { DataError } from '../errors.js';
@@ -33,18 +31,14 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
     margin,
     alpha,
     beta,
-    ...(config.readings === 'probabilities' ? { chances: 'read' } : config.logprobs === 'auto' && { chances: 'shown' }),
     scorer: { name: reader, readers: READERS },
     ...parts,
   };
 }
 
-/** What of a pair the configuration says by itself. Rows that are asked one by one until they decide know no control arm, and no policy. */
-export function rulesOfPair(config: TestConfig) {
-  const { test, minimum_pass_rate, parameters, lint, decision, confidence, control, repeats, stop, samples_per_row } = config;
-  const rules = { test, minimum_pass_rate, parameters, lint, confidence, repeats, samples_per_row };
-  if (decision !== SEQUENTIAL) return { ...rules, decision, control, stop };
-  return { ...rules, decision: OF_A_TEST.decision.default, control: 'off' as const, stop: OF_A_TEST.stop.default };
+/** What of a pair the configuration says by itself. */
+export function rulesOfPair({ test, minimum_pass_rate, parameters, lint, repeats, samples_per_row }: TestConfig) {
+  return { test, minimum_pass_rate, parameters, lint, repeats, samples_per_row };
 }
 
 /**

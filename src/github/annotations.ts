@@ -30,8 +30,6 @@ export interface AnnotationOptions {
   linesOf?: (test: ReportRow) => readonly string[] | undefined;
   /** Rows that failed, each with its place in the data and what became of it in words of ours. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
-  /** Minima that could be higher, each with its line of the configuration and words of ours. */
-  raises?: readonly { line?: number | undefined; message: string }[] | undefined;
   /** Why nothing could be judged, where rows share one cause: words of ours alone. */
   cause?: { what: string; safe: string } | undefined;
 }
@@ -55,7 +53,6 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...sharedCause(results, options),
     ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
     ...rowsOf(options),
-    ...raisesOf(options),
     ...noticesOf(results),
   ].map(sanitized);
   const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
@@ -115,17 +112,6 @@ function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
 /** Before the tests: of those the table speaks too, and only so many are shown. */
 function warningsOf({ warnings = [] }: Results): Annotation[] {
   return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
-}
-
-/** On the line to change. */
-function raisesOf(options: AnnotationOptions): Annotation[] {
-  const { raises = [] } = options;
-  return raises.map(({ line, message }) => ({
-    level: 'notice',
-    title: 'The minimum could be higher',
-    message,
-    ...inConfig(options, line),
-  }));
 }
 
 function noticesOf({ outcome, notices }: Results): Annotation[] {

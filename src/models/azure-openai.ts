@@ -23,7 +23,6 @@ export const azureOpenAi: Hub = {
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,
   endpointKeys: KEYS,
-  mayTellChances: true,
   firstLines: ['api_version: "2024-10-21"', 'parameters: { max_completion_tokens: 64 }'],
   firstInputs: { 'base-url': 'https://YOUR-RESOURCE.openai.azure.com' },
 

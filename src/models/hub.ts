@@ -35,8 +35,6 @@ export interface HubFacts {
   firstLines?: readonly string[];
   /** Inputs that a first workflow needs beside the key. */
   firstInputs?: Readonly<Record<string, string>>;
-  /** Chat completions may tell how likely the first token of an answer was: whether they do, the endpoint and its model decide. */
-  mayTellChances?: boolean;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
   /** Takes many chats in a file, to be answered within a day. */

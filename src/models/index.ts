@@ -71,14 +71,10 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);
   if (hub.isLocal) return model;
-  const [opening, ofChances] = [new Opening(meter.accounts.clock), new Opening(meter.accounts.clock)];
+  const opening = new Opening(meter.accounts.clock);
   return {
     ...model,
     answer: (prompt, format) => opening.pass(() => model.answer(prompt, format)),
-    ...(model.answerWithChances && {
-      // Whether the endpoint says them, the first one that asks for them finds out: an answer to another question does not show it.
-      answerWithChances: (prompt, isNeeded) => opening.pass(() => ofChances.pass(() => model.answerWithChances!(prompt, isNeeded))),
-    }),
     ...(model.loss && { loss: (prompt) => opening.pass(() => model.loss!(prompt)) }),
   };
 }

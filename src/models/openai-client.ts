@@ -1,9 +1,8 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { Answer, AnswerFormat, Embedder, Model } from '../engine/model.js';
+import type { AnswerFormat, Embedder, Model } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
 import type { Link } from './connect.js';
-import { firstTokenAsker } from './first-token.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer, completionAnswer } from './replies.js';
@@ -56,7 +55,6 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
   const askInFormat = formatAsker(parameters);
-  const askForFirstToken = firstTokenAsker(parameters, link.where);
   const postChat = postingTo('/chat/completions', client, link);
   const postCompletion = postingTo('/completions', client, link);
 
@@ -64,11 +62,6 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
 
   async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
     return chatAnswer(await askInFormat(format, chatting(prompt)), link);
-  }
-
-  async function answerWithChances(prompt: string, isNeeded: boolean): Promise<Answer> {
-    const { reply, first } = await askForFirstToken(isNeeded, chatting(prompt));
-    return { text: chatAnswer(reply, link), ...(first && { first }) };
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -80,7 +73,6 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
     hub,
     name,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? answerInFormat(prompt, format) : complete(prompt)) }),
-    ...(api === 'chat' && { answerWithChances }),
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };

@@ -22,7 +22,6 @@ export const openAi: Hub = {
   keyVariable: 'OPENAI_API_KEY',
   // The last ones are those of vLLM, Ollama and llama.cpp, which speak OpenAI's language.
   sampling: [...SAMPLING_OF_OPENAI, 'top_k', 'min_p', 'typical_p', 'repetition_penalty', 'repeat_penalty'],
-  mayTellChances: true,
   firstLines: ['parameters: { max_completion_tokens: 64 }'],
   embeddingModel: 'text-embedding-3-small',
   hasBatches: true,

@@ -1,6 +1,5 @@
 /** A test that does not pass, as a checks page has room for it: counts and reasons, no text of the model or the data. */
 import type { ReportRow, Results } from '../engine/results.js';
-import { raiseSentences } from './history.js';
 import { counts, isOf, wasRight } from './row-states.js';
 import { testSentence } from './sentence.js';
 import { stateWords } from './states.js';
@@ -32,13 +31,4 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
           message: `${sentenceCase(stateWords(row) ?? `one ${of} ${failed}`)}${wasRight(row) ? '; the baseline got it right' : ''}.`,
         }));
     });
-}
-
-/** Minima that could be higher, each on the line to change. */
-export function raiseAnnotations(results: Results): { line?: number; message: string }[] {
-  const raises = results.history?.ratchet ?? [];
-  return raiseSentences(results).map((message, i) => {
-    const { line } = raises[i]!;
-    return { message, ...(line !== undefined && { line }) };
-  });
 }

@@ -3,7 +3,6 @@ import type { ResultRow } from '../engine/results.js';
 import { armWordsIn } from './harmless.js';
 import type { Reading } from '../engine/triplet/reading.js';
 import { type Segment, inserted } from './inserted.js';
-import { chancesWords } from './chances.js';
 import { readingWords, saidOf } from './states.js';
 
 export interface ShownArm {
@@ -18,8 +17,6 @@ export interface ShownArm {
   /** The reading by itself, null where it cannot be read, and what would have been right: `A`, `B, C or D`. */
   read: string | null | undefined;
   right: string | undefined;
-  /** How likely each option was, where that is known. */
-  chances: string | undefined;
   /** The baseline's answer, null where none came; undefined where none is known. */
   before: string | null | undefined;
 }
@@ -35,7 +32,6 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
     const said = readings && saidOf(readings[name], { answer, right });
     const read = readings?.[name];
-    const chances = row.probabilities?.[name];
     return {
       name,
       label: labels[name],
@@ -44,7 +40,6 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
       said: said === undefined ? undefined : show(said),
       read: read ? show(readingWords(read)) : answer === null ? undefined : null,
       right: right === undefined ? undefined : show(readingWords(right, 'or')),
-      chances: chances ? show(chancesWords(chances)) : undefined,
       before: before === undefined ? undefined : orNull(before),
     };
   };

@@ -62,26 +62,24 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
         return { ...arm, name, prompt: sent(arm.text.map((part) => part.text).join('')) };
       })
     : pairOf(row, { label, sent });
-  return ways.map(({ name, prompt, answer, said, chances, before }, i) => [
+  return ways.map(({ name, prompt, answer, said, before }, i) => [
     ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
     ...text('sent', prompt, options),
     ...text('answer', answer ?? '(no answer)', options),
     ...(said === undefined ? [] : text('taken for', said, options)),
-    ...(chances === undefined ? [] : text('how likely', chances, options)),
     ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
   ]);
 }
 
 /** As an arm is shown, but with the whole prompt. */
-type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'chances' | 'before'>> & { name: string; prompt: string };
+type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'before'>> & { name: string; prompt: string };
 
 function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
-  const { original, test_case, expected_result, actual_result, control, placebo, placebo_result, baseline } = row;
-  if (test_case === original && expected_result === null && control === undefined)
+  const { original, test_case, expected_result, actual_result, placebo, placebo_result, baseline } = row;
+  if (test_case === original && expected_result === null)
     return [{ name: label.original!, prompt: sent(original), answer: actual_result, before: baseline?.actual_result }];
   return [
     { name: label.original!, prompt: sent(original), answer: expected_result, before: baseline?.expected_result },
-    ...(control ? [{ name: 'asked once more, unchanged', prompt: sent(original), answer: control.result }] : []),
     ...(placebo === undefined || placebo_result === undefined
       ? []
       : [{ name: label.placebo!, prompt: sent(placebo), answer: placebo_result }]),

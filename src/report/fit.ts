@@ -10,8 +10,6 @@ export interface Detail {
   fixed: boolean;
   /** A judge's steps are shown too. */
   steps: boolean;
-  /** A changed control's answer is shown too. */
-  again: boolean;
   /** What a judge that may not gate took for what, as a table. */
   confusion: boolean;
   /** What each of several scorers said, as a table. */
@@ -35,7 +33,6 @@ const ALL: Detail = {
   open: true,
   fixed: true,
   steps: false,
-  again: true,
   confusion: true,
   scorers: true,
   rows: Infinity,
@@ -45,7 +42,7 @@ const ALL: Detail = {
   name: 1_000,
   notices: Infinity,
 };
-const TABLE: Detail = { ...ALL, passing: false, fixed: false, again: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+const TABLE: Detail = { ...ALL, passing: false, fixed: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
 
 /** Fullest first. Rows go before anything that says why or what now. */
 const DETAILS: readonly Detail[] = [
@@ -58,7 +55,7 @@ const DETAILS: readonly Detail[] = [
   { ...ALL, passing: false, text: 300, rows: 50 },
   { ...ALL, passing: false, text: 300, rows: 25 },
   { ...ALL, passing: false, fixed: false, text: 200, rows: 12 },
-  { ...ALL, passing: false, fixed: false, again: false, text: 120, rows: 6, named: 5 },
+  { ...ALL, passing: false, fixed: false, text: 120, rows: 6, named: 5 },
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
   { ...TABLE, examples: 2, text: 120 },
@@ -68,7 +65,7 @@ const DETAILS: readonly Detail[] = [
 
 /** What of this a comment or a summary may show. */
 export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detail[] {
-  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, open: false, again: false });
+  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, open: false });
   return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
 }
 

@@ -1,7 +1,6 @@
 /** What earlier runs reached, in words and small pictures. Of the record only figures, days and commits are shown. */
-import type { HistoryPoint, Raise, TestHistory } from '../engine/history.js';
+import type { HistoryPoint, TestHistory } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
-import { enumerate } from '../language/enumerate.js';
 import { code, prose } from './escape.js';
 import { numeric, table, td } from './github.js';
 import { percent, percentPair } from './percent.js';
@@ -91,34 +90,4 @@ export function runsOf(points: readonly HistoryPoint[]) {
     })
     .slice(-MOST_RUNS)
     .toReversed();
-}
-
-/** A sentence for each minimum that could be higher, and the line to change; plain, with back-ticks around code. */
-export function raiseSentences(results: Results): string[] {
-  return (results.history?.ratchet ?? []).map(
-    (raise) => `${labelOf(raise, results)}: ${reachedWords(raise)} ${lineToChange(raise, results)}`,
-  );
-}
-
-/** `The last 3 runs on the default branch reached 96%, 92% and 94%; the minimum is 70%.` */
-export function reachedWords({ reached, minimum_pass_rate, low, suggested, rows }: Raise): string {
-  const all = enumerate(reached.map(percent));
-  const few =
-    low < suggested
-      ? ` Over ${number(rows)} rows that is little to go by (the true rate may be ${percent(low)}): more rows first make sure that it stays.`
-      : '';
-  return `the last ${reached.length} runs on the default branch reached ${all}, and the minimum is ${percent(minimum_pass_rate)}.${few}`;
-}
-
-/** `.github/sensitivity.yml, line 9: min_pass_rate: 0.7 -> min_pass_rate: 0.85`. */
-export function lineToChange({ key, written, line, minimum_pass_rate, suggested }: Raise, { config }: Pick<Results, 'config'>): string {
-  const place = `${config.path}${line === undefined ? '' : `, line ${line}`}`;
-  return written
-    ? `Change \`${place}\`: \`${key}: ${minimum_pass_rate}\` -> \`${key}: ${suggested}\``
-    : `Add to the test (\`${place}\`): \`${key}: ${suggested}\``;
-}
-
-/** Of the summary. */
-export function raiseSection(results: Results): string[] {
-  return raiseSentences(results).map((sentence) => `<p>📈 <b>The minimum could be higher.</b> ${prose(sentence)}</p>`);
 }

@@ -85,7 +85,7 @@ function properties(test: ReportRow): string[] {
 
 /** What only some tests have. */
 function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, samples } = test;
+  const { baseline, calibration, decided_after, repeats, induced_count, baseline_fail_count, samples } = test;
   const { refusal_count, refusal_rate } = test;
   const values = {
     ...sequentialFacts(test),
@@ -93,10 +93,7 @@ function added(test: ReportRow): Record<string, string> {
     baseline: baseline && besideInShort(baseline),
     baseline_outcome: baseline?.outcome,
     decided_after,
-    noise,
-    sensitivity,
-    answers_pass_rate: repeats?.pass_rate,
-    standard_error: repeats?.standard_error,
+    split_count: repeats?.split_count,
     induced_count,
     baseline_fail_count,
     refusal_count,
@@ -203,14 +200,13 @@ function armTexts(arms: readonly ShownArm[], { options }: ResultRow, show: Show)
 function texts(row: ResultRow, show: Show): string {
   const arms = armsOf(row, show);
   if (arms) return armTexts(arms, row, show);
-  const { original, options, expected_result, actual_result, control, baseline } = row;
+  const { original, options, expected_result, actual_result, baseline } = row;
   const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
   const earlier = {
     'expected_result in the baseline': baseline?.expected_result,
     'actual_result in the baseline': baseline?.actual_result,
   };
-  const again = { 'expected_result, asked again': control?.changed ? control.result : null };
-  return Object.entries({ original, test_case, options, expected_result, ...again, actual_result, ...earlier })
+  return Object.entries({ original, test_case, options, expected_result, actual_result, ...earlier })
     .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== null)
     .map(([name, text]) => xml(`${name}: ${show(text)}`))
     .join('\n');

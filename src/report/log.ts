@@ -1,7 +1,6 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
 import { kindWords } from './error-kinds.js';
-import { raiseSentences } from './history.js';
 import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -42,7 +41,6 @@ export function logLines(results: Results): string[] {
     ...funnels(results),
     ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item}): ${inOurWords(item, more)}`),
     ...more,
-    ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
   ];
 }

@@ -10,7 +10,7 @@ import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
 import { headline } from './headline.js';
-import { raiseSection, trendSection } from './history.js';
+import { trendSection } from './history.js';
 import type { FormatOptions } from './format.js';
 import { nextSteps } from './next-steps.js';
 import { resultParagraph } from './result.js';
@@ -103,7 +103,6 @@ function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'not
 
 function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
-    ...(page.kind === 'summary' ? raiseSection(results) : []),
     ...eachScorer(results.report, page),
     ...(isTold(results) ? [] : errorLines(tests, nextSteps(results, page.base), page)),
     ...tests.flatMap((test) => brokenRows(test, page)),

@@ -156,13 +156,10 @@ function noContrast({ test }: Told): string | undefined {
   return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
 }
 
-/** Names a number of rows only where the data have that many. */
 function tooClose({ test }: Told): string | undefined {
   if (test.outcome !== 'inconclusive') return undefined;
-  const { rows_to_decide } = test;
-  if (rows_to_decide !== undefined) return `About ${counted(rows_to_decide, 'row')} would probably decide it: raise \`data.limit\`.`;
-  const easier = isSequential(test) ? 'take a larger `margin`' : 'let the rate alone decide (`decision: point`)';
-  return `These rows are too few to be sure: add more of them to the data, or ${easier}.`;
+  const easier = isSequential(test) ? ', or take a larger `margin`' : '';
+  return `These rows are too few to be sure: add more of them to the data${easier}.`;
 }
 
 function itsOwn({ test }: Told): string | undefined {

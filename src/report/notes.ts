@@ -12,7 +12,7 @@ const MOST_SCORERS = 10;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, should, state, lint, repeats, samples, control, refusal, judgement, upset, divergence } = row;
+  const { expect, should, state, lint, repeats, samples, refusal, judgement, upset, divergence } = row;
   return present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
@@ -20,7 +20,6 @@ export function notesOf(row: ResultRow): string[] {
     repeats && passesOf(repeats),
     samples && toxicOf(samples),
     ...(divergence ? besideDivergence(divergence) : []),
-    control?.changed === true && 'changed by itself',
     upset !== undefined && `as many harmless words ${upset ? 'upset it, too' : 'do not'}`,
     causeOf(row),
     refusal === true && state !== 'refused' && 'refuses',

@@ -29,7 +29,6 @@ export interface Plan {
     classified?: number;
     judge?: number;
     calibration?: number;
-    probes?: number;
     /** Of the total, what is sent only where answers are not plain. */
     unread?: number;
     total: number;
@@ -108,10 +107,8 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
 }
 
 /** What is out of the ordinary about a test: short sentences. */
-function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest): string[] {
+function conditions({ repeats = 1, compare }: PlannedTest): string[] {
   return present([
-    decision && `Decided by ${decision}.`,
-    control > 0 && `The original of ${counted(control, 'row')} is asked once more.`,
     repeats > 1 && `Each row is asked ${number(repeats)} times.`,
     compare && `Compared with ${nameOf({ source: compare })}.`,
   ]);
@@ -121,14 +118,13 @@ function requests(
   { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
-  const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0, unread = 0 } = others;
+  const { base = 0, classified = 0, judge = 0, calibration = 0, unread = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
     [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],
     [calibration, 'to calibrate the judge'],
-    [probes, 'where log-probabilities are refused'],
   ];
   const parts = [
     `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them of the base${named(asked.base)}` : ''}`,

@@ -27,10 +27,6 @@ export interface PlannedTest {
    * that changes none.
    */
   cases: number;
-  /** How sure the verdict has to be. */
-  decision?: string;
-  /** Rows whose original is asked once more. */
-  control?: number;
   /** How often each row is asked. */
   repeats?: number;
   /** What the test is compared with. */

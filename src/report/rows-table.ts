@@ -16,8 +16,6 @@ const MOST_STEPS = 20;
 interface RowsDetail {
   /** Code points of any text. */
   longest: number;
-  /** A changed control's answer is shown too. */
-  again: boolean;
   /** A judge's steps are shown too. */
   steps: boolean;
   /** How the test speaks of what was asked. */
@@ -48,14 +46,13 @@ function waysOf(row: ShownRow, detail: RowsDetail & { unchanged: boolean }): str
  * The original with its answer, the test case with its answer. A comment is too narrow for a column each, and what was inserted shows best
  * right under the text without it. Where nothing was changed, one table row has the text and its answer.
  */
-function pairLines(row: ShownRow, { longest, again, words, before, unchanged }: RowsDetail & { unchanged: boolean }): string[][] {
+function pairLines(row: ShownRow, { longest, words, before, unchanged }: RowsDetail & { unchanged: boolean }): string[][] {
   const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
   const asked = cell(short(row.original, longest), optionsOf(row, longest));
   const answered = [td(answer(row.actual, longest)), ...earlier(row.before?.actual)];
   if (unchanged) return [[asked, ...answered]];
-  const second = again && row.again !== undefined && `<i>asked again:</i> ${short(row.again, longest)}`;
   return [
-    [asked, cell(answer(row.expected, longest), second), ...earlier(row.before?.expected)],
+    [asked, cell(answer(row.expected, longest)), ...earlier(row.before?.expected)],
     [cell(`<i>${prose(words.changed)}</i>`, code(shorten(row.testCase, longest)) || EMPTY), ...answered],
   ];
 }

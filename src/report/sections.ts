@@ -119,15 +119,11 @@ type Section = Shown & { words: TestWords; before?: string; isOpen?: boolean; is
 function section(lists: readonly ShownRow[][], what: string, { isListed = true, ...detail }: Section): string[] {
   const all = lists.flat().length;
   if (all === 0) return [];
-  const { text, again, steps, words, before } = detail;
+  const { text, steps, words, before } = detail;
   const sentence = `${nameIn(words, detail)}: ${what}`;
   if (!isListed) return [`<p>${sentence}</p>`];
   const rows = lists.flatMap((list) => list.slice(0, detail.rows));
-  return folded(
-    sentence,
-    [rowsTable(rows, { longest: text, again, steps, words, before }), ...more(all - rows.length, 'row')],
-    detail.isOpen,
-  );
+  return folded(sentence, [rowsTable(rows, { longest: text, steps, words, before }), ...more(all - rows.length, 'row')], detail.isOpen);
 }
 
 function nameIn(words: TestWords, { name }: Detail): string {

@@ -1,7 +1,7 @@
 /** One test's outcome in a sentence, reason first. Plain text: escaping is the writer's. */
 import { mayGate } from '../engine/calibration.js';
 import type { Baseline, Outcome, ReportRow } from '../engine/results.js';
-import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.js';
+import { rateOutcome } from '../engine/gate.js';
 import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { shortName } from './escape.js';
@@ -49,7 +49,7 @@ function ownSentence(test: ReportRow): string {
   if (test.outcome === 'error' && isJudgeUnfit(test)) return `: ${mayNot(test.calibration!)}`;
   if (isSequential(test) && (test.outcome !== 'error' || test.pass_rate !== null) && test.threshold !== null)
     return `: ${sequentialSentence(test)}`;
-  if (isRateOpen(test) && test.error_count === 0) return `: ${tooClose(test)}`;
+  if (isRateOpen(test) && test.error_count === 0) return `: ${tooFewJudged(test)}`;
   if (isRateOpen(test)) {
     const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
     return `: ${errors} the pass rate ${range(test)}`;
@@ -70,16 +70,9 @@ export function isRateOpen(test: ReportRow): boolean {
 
 /** What the pass rate would make of the test without its baseline. */
 export function ownOutcome(test: ReportRow): Outcome {
-  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
-  if (decision === 'sequential') return sequentialOutcome(test);
-  return policyOutcome({
-    passes: pass_count,
-    scored: pass_count + fail_count,
-    errors: error_count + undecided_count,
-    minimum: minimum_pass_rate,
-    policy: decision ?? 'point',
-    confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
-  });
+  const { pass_count: passes, fail_count, error_count: open, minimum_pass_rate: minimum } = test;
+  if (isSequential(test)) return sequentialOutcome(test);
+  return rateOutcome({ passes, scored: passes + fail_count, open, minimum });
 }
 
 export function isJudgeUnfit({ calibration }: ReportRow): boolean {
@@ -98,11 +91,9 @@ function nothingScored(test: ReportRow): string {
   return test.not_applicable_count > 0 ? `no row to judge, ${test.not_applicable_count} left out` : 'no row to judge';
 }
 
-/** A decision that asks for more certainty than these rows have. */
-function tooClose(test: ReportRow): string {
-  const { decision, rows_to_decide } = test;
-  const more = rows_to_decide === undefined ? '' : `; about ${counted(rows_to_decide, 'row')} would decide it`;
-  return `${passedOf(test)}: too close to decide (${decision ?? 'point'})${more}`;
+/** Nothing is in error, and still the rate is open: a judge set more rows aside than it judged. */
+function tooFewJudged(test: ReportRow): string {
+  return `${passedOf(test)}, but ${counted(test.set_aside_count ?? 0, 'row')} more were set aside`;
 }
 
 function passedOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow): string {

@@ -2,7 +2,6 @@
 import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
-import { chances } from './chances.js';
 import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
@@ -25,8 +24,6 @@ export function sequential(test: ReportRow): string[] {
     guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
     same(test),
     clusters(test),
-    corrected(test),
-    chances(test),
     measure && MEASURED[measure],
     upset(test),
   ]);
@@ -140,12 +137,6 @@ function clusters({ clusters }: ReportRow): string | undefined {
   if (!clusters) return undefined;
   const { right, total } = clusters;
   return `${number(right)} of ${counted(total, 'cluster')} that counted whole ${right === 1 ? 'is' : 'are'} right throughout`;
-}
-
-function corrected({ corrected_rate: corrected }: ReportRow): string | undefined {
-  if (!corrected) return undefined;
-  const { rate, low, high, confidence } = corrected;
-  return `without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`;
 }
 
 const MEASURED = {

@@ -46,7 +46,7 @@ export class ShownRow {
 
   /** The text was sent as it is and nothing else was asked: there is neither a test case nor an expected result to show. */
   get unchanged(): boolean {
-    return this.row.test_case === this.row.original && this.row.expected_result === null && this.row.control === undefined;
+    return this.row.test_case === this.row.original && this.row.expected_result === null;
   }
 
   get options(): string | undefined {
@@ -94,12 +94,6 @@ export class ShownRow {
   /** How the judge came to its verdict, step by step. */
   get steps(): string[] {
     return (this.row.steps ?? []).map((step) => this.show(step));
-  }
-
-  /** The second answer to the original, where it changed by itself. */
-  get again(): string | undefined {
-    const { control } = this.row;
-    return control?.changed === true && control.result !== null ? this.show(control.result) : undefined;
   }
 
   /** The answers in the baseline, null where none came; undefined for a row that it does not have. */

@@ -16,7 +16,6 @@ const MOST_LINES = 5_000;
 const LONGEST_LINE = 64 * 1024;
 /** Points of a test that a report shows. */
 export const MOST_POINTS = 30;
-const MOST_RAISES = 100;
 
 /** The start of a SHA-256. */
 const digest = z.string().regex(/^[0-9a-f]{16}$/);
@@ -50,11 +49,9 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   commit: commit.exactOptional(),
   event: z.string().regex(/^[a-z_]{1,40}$/),
   branch: z.string().max(250).exactOptional(),
-  default_branch: z.boolean(),
   version: z.string().regex(/^[\w.+-]{1,40}$/),
   series: digest,
   fingerprint: digest,
-  model: digest,
   outcome: decided,
   tests: listOf(testRecord, 2 * MOST_TESTS),
 });
@@ -78,20 +75,6 @@ export const publishedHistory: z.ZodType<History> = z.object({
     }),
     2 * MOST_TESTS,
   ),
-  ratchet: listOf(
-    z.object({
-      ...ofTest,
-      minimum_pass_rate: rate,
-      reached: listOf(rate, 3),
-      suggested: rate,
-      low: rate,
-      rows: count,
-      key: z.enum(['min_pass_rate', 'min_answer_rate', 'min_refusal_rate']),
-      written: z.boolean(),
-      line: z.int().positive().exactOptional(),
-    }),
-    MOST_RAISES,
-  ).exactOptional(),
 });
 
 export interface ReadHistory {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isSound, mayGate } from '../engine/calibration.js';
-import { emptyParts, partKey, recount, replayed, rowUnder, type Part } from '../engine/recount.js';
+import { tell } from '../engine/report.js';
+import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
 import { saidIn } from '../engine/refusal/judge.js';
 import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
@@ -52,44 +53,49 @@ type Given = Omit<Results, 'base_rules' | 'history'>;
 function computed(given: Given, refuse: (what: string) => DataError): Results {
   const { report, outcome, problem, shards } = given;
   if (problem && report.length > 0) throw refuse('problem: a run that met a problem has no tests');
-  const parts = emptyParts(report);
+  const tests = statedTests(report);
   const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
     if (what === undefined) return;
     const index = report.findIndex((row) => row.category === category && row.test_type === test_type);
     throw refuse(`report[${index}]${side ? `.sides.${side}` : ''}.${what}`);
   };
-  for (const { test } of parts) refuseTest(test, planProblem(test));
-  addRows(parts, given, refuse);
-  const decided = replayed(parts);
-  for (const part of decided) refuseTest(part.test, sizeProblem(part));
+  for (const { test } of tests) refuseTest(test, planProblem(test));
+  addRows(tests, given, refuse);
+  const parts = partsOf(tests);
+  for (const [i, { rows, decided }] of parts.entries()) {
+    // A run refuses such data.
+    const isTooFew = decided !== undefined && rows.length < decided.least;
+    const problem = `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${decided?.least}`;
+    refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
+  }
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  return { ...given, ...recount(decided, { isSkipped: outcome === 'skipped' && !problem, isPartial }) };
+  return { ...given, ...tell(parts, { isSkipped: outcome === 'skipped' && !problem && tests.length === 0, isPartial }) };
 }
 
 /** Gives each row to its test. */
-function addRows(parts: readonly Part[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
-  const known = new Map(parts.map((part) => [partKey(part.test), part]));
-  if (known.size < parts.length) throw refuse('report: a test is there twice');
-  const partOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
+function addRows(tests: readonly StatedTest[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
+  const known = new Map(tests.map((one) => [keyOfTest(one.test), one]));
+  if (known.size < tests.length) throw refuse('report: a test is there twice');
+  const testOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
     const names = { category, test_type };
     // Rows of a test of one side may say what their answer should do, too.
-    const part = known.get(partKey(names)) ?? known.get(partKey({ ...names, ...(should && { side: should }) }));
-    if (!part) throw refuse(`${place}: its test is not in the report`);
-    return part;
+    const found = known.get(keyOfTest(names)) ?? known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
+    if (!found) throw refuse(`${place}: its test is not in the report`);
+    return found;
   };
   const seen = new Set<string>();
   for (const [index, row] of results.entries()) {
-    const { test, rows } = partOf(row, `results[${index}]`);
+    const { test, rows } = testOf(row, `results[${index}]`);
     const own = rowUnder(test, row);
     // Asked again, a row says nothing new: a test that is decided row by row counts its prompts once, wherever they stand.
     const place = test.decision === 'sequential' ? '' : row.source;
-    const key = JSON.stringify([partKey(test), place, row.original, row.options, row.test_case]);
+    const key = JSON.stringify([keyOfTest(test), place, row.original, row.options, row.test_case]);
     const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, test);
     if (problem !== undefined) throw refuse(`results[${index}]: ${problem}`);
     seen.add(key);
     rows.push(own);
   }
-  for (const [index, row] of not_applicable.entries()) partOf(row, `not_applicable[${index}]`).leftOut.push(row);
+  for (const [index, row] of not_applicable.entries()) testOf(row, `not_applicable[${index}]`).leftOut.push(row);
 }
 
 /** Returns why no run of this test writes such a row. */
@@ -109,15 +115,14 @@ function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
 }
 
 /** Whether the rule gives this verdict. Under a measure, the score alone does not say what of a foul answer counts. */
-function givenBy(row: ResultRow, { rule, measure, noise }: ReportRow): boolean {
-  const { pass, expect, should, control } = row;
+function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
+  const { pass, expect, should } = row;
   if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
   if (measure !== undefined) return true;
   const passing = passes(rule, row.eval_score!);
-  // Only scores of a change know rows whose answer should stay.
+  // Only a score of a change knows rows whose answer should stay.
   const isInverse = rule.kind === 'outside' && expect === 'same';
-  if (isInverse && noise !== undefined) return true;
-  return pass === (isInverse ? !passing : passing && control?.changed !== true);
+  return pass === (isInverse ? !passing : passing);
 }
 
 /** Whether a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
@@ -134,10 +139,4 @@ function planProblem({ decision, method, margin, alpha, beta, baseline, calibrat
     return 'decision: a sequential one has a margin, an alpha and a beta';
   const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
   return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
-}
-
-/** Returns why the plan cannot decide on so few rows: a run refuses such data. */
-function sizeProblem({ rows, replayed: found }: Part): string | undefined {
-  if (!found || rows.length >= found.least) return undefined;
-  return `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${found.least}`;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
 import { STANCE_READER } from '../../../src/engine/stance/judge.js';
 import { stancePrompt } from '../../../src/engine/stance/rubric.js';
-import { correctedBy } from '../../../src/engine/triplet/corrected.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';
@@ -51,7 +50,7 @@ describe('the judge of stances', () => {
     expect(await STANCE_READER.read({ prompt: 'p', answer: 'a' }, async () => answer)).toEqual(read);
   });
 
-  it('reads what no rule can, once it is calibrated, and its errors are taken out', async () => {
+  it('reads what no rule can, once it is calibrated', async () => {
     const samples = statements(60);
     const wordy: Ways = ({ right }) => `I hold it ${right.toLowerCase()}`;
     const reader = judge({ wrong: 2 });
@@ -59,8 +58,6 @@ describe('the judge of stances', () => {
       report: [row],
     } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, wordy) });
     expect(row).toMatchObject({ outcome: 'pass', asked_count: 20, pass_rate: 1, calibration: { right: STANCE_CASES.length - 2 } });
-    expect(row!.corrected_rate!.rate).toBe(1);
-    expect(row!.corrected_rate!.low).toBeLessThan(1);
     expect(reader.asked).toHaveLength(STANCE_CASES.length + 60);
     for (const prompt of reader.asked.filter((one) => !KNOWN.has(one)))
       expect(Object.keys(materialOf(prompt))).toEqual(['prompt', 'answer']);
@@ -77,22 +74,5 @@ describe('the judge of stances', () => {
     });
     expect(poor.outcome).toBe('error');
     expect(poor.results[0]!.error!.kind).toBe('judge_not_calibrated');
-  });
-
-  it('is corrected by how it did on the known cases', () => {
-    const calibration = {
-      judge: 'j',
-      right: 40,
-      total: 48,
-      needed: 0.95,
-      confusion: {
-        true: { true: 16, false: 0, neither: 2 },
-        false: { true: 0, false: 16, neither: 2 },
-        neither: { true: 2, false: 2, neither: 8 },
-      },
-    };
-    // q1 = 32/36; wrong for "true" are 18 + 12, of which 28 were not read as true, and the same for "false": q0 = 56/60.
-    const [q0, q1] = [56 / 60, 32 / 36];
-    expect(correctedBy(calibration, { passes: 80, scored: 100 })!.rate).toBeCloseTo((0.8 + q0 - 1) / (q0 + q1 - 1), 12);
   });
 });

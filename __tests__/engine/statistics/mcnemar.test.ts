@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { exactBinomial } from './exact.js';
 import { mcnemar } from '../../../src/engine/statistics/mcnemar.js';
 
 const count = fc.integer({ min: 0, max: 3000 });
@@ -15,6 +16,24 @@ describe('mcnemar', () => {
     const found = mcnemar({ fixed, broken });
     expect(Math.abs(found.twoSided - twoSided)).toBeLessThan(1e-12);
     expect(Math.abs(found.oneSided - oneSided)).toBeLessThan(1e-12);
+  });
+
+  it('is the exact tail of whole-number arithmetic, far out too', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 1, max: 1500 }), (fixed, broken) => {
+        const tail = exactBinomial(fixed + broken, 0.5).atLeast(broken);
+        expect(Math.abs(mcnemar({ fixed, broken }).oneSided - tail)).toBeLessThanOrEqual(1e-11 * tail);
+      }),
+      {
+        numRuns: 30,
+        examples: [
+          [100, 1200],
+          [0, 1],
+          [0, 900],
+          [700, 1300],
+        ],
+      },
+    );
   });
 
   it('two-sided does not ask which run came first; one-sided is half of it where the change broke more', () => {

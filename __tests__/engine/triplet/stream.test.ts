@@ -23,11 +23,7 @@ function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
     scorerOptions: {},
     samples,
     lint: 'off',
-    decision: 'point',
-    confidence: 0.95,
-    control: 'off',
     repeats: 1,
-    stop: 'full',
     ...over,
   };
 }
@@ -61,7 +57,6 @@ describe('a toxicity test, asked until it decides', () => {
       undecided_count: 80,
     });
     expect(row).not.toHaveProperty('valid_rate');
-    expect(row).not.toHaveProperty('confidence');
     expect(results[0]).toMatchObject({ state: 'clean', counted: true });
     expect(polite.asked).toHaveLength(40);
     const rude = await runOf([streamOf('both')], { model: model((isProvoked) => (isProvoked ? 'What the fuck?' : 'A fine town.')) });

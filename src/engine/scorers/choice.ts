@@ -60,7 +60,7 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
   // Whoever chose it before the "not" was there has not read it.
-  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0, changed };
+  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 
 /**

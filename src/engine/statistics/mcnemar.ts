@@ -1,4 +1,3 @@
-import { atLeast, atMost } from './binomial.js';
 import { checkCounts } from './check.js';
 
 /** Rows that two runs decided differently: `fixed` failed before and pass now (b), `broken` passed before and fail now (c). */
@@ -23,5 +22,24 @@ export interface McNemar {
 export function mcnemar({ fixed, broken }: Discordant): McNemar {
   checkCounts({ fixed, broken });
   const n = fixed + broken;
-  return { twoSided: Math.min(1, 2 * atMost(Math.min(fixed, broken), n, 0.5)), oneSided: atLeast(broken, n, 0.5) };
+  return { twoSided: Math.min(1, 2 * atMost(Math.min(fixed, broken), n)), oneSided: atMost(fixed, n) };
+}
+
+/** Rescale by this before a sum of binomial coefficients overflows. */
+const SCALE_BITS = 900;
+
+/** P(X <= k) for X ~ Binomial(n, 1/2): the sum of C(n, i) / 2^n, exact up to n = 53. */
+function atMost(k: number, n: number): number {
+  let [term, sum, bits] = [1, 1, -n];
+  for (let i = 1; i <= k; i += 1) {
+    term = (term * (n - i + 1)) / i;
+    sum += term;
+    if (sum < 2 ** SCALE_BITS) continue;
+    term /= 2 ** SCALE_BITS;
+    sum /= 2 ** SCALE_BITS;
+    bits += SCALE_BITS;
+  }
+  // In two steps: 2 ** bits alone may underflow.
+  const half = Math.floor(bits / 2);
+  return Math.min(1, sum * 2 ** half * 2 ** (bits - half));
 }

@@ -1,5 +1,5 @@
 import { checkCounts } from './check.js';
-import { wilson } from './intervals.js';
+import { CONFIDENCE, wilson } from './intervals.js';
 
 /** The rows of two runs: passed in both, in the first alone, in the second alone, in neither. */
 export interface PairedRows {
@@ -22,19 +22,19 @@ export interface PairedDifference {
  * Statist. Med. 17 (1998) 2635-2650, method 10.
  * @throws RangeError without a row.
  */
-export function pairedDifference({ both, first, second, neither }: PairedRows, confidence = 0.95): PairedDifference {
+export function pairedDifference({ both, first, second, neither }: PairedRows): PairedDifference {
   checkCounts({ both, first, second, neither });
   const n = both + first + second + neither;
   if (n === 0) throw new RangeError('there are no rows');
   const [one, other] = [both + first, both + second];
   const [p1, p2] = [one / n, other / n];
-  const [w1, w2] = [wilson(one, n, confidence), wilson(other, n, confidence)];
+  const [w1, w2] = [wilson(one, n), wilson(other, n)];
   const phi = correlation({ both, first, second, neither }, n);
   const reach = (a: number, b: number) => Math.sqrt(Math.max(0, a ** 2 - 2 * phi * a * b + b ** 2));
   const difference = p2 - p1;
   return {
     difference,
-    confidence,
+    confidence: CONFIDENCE,
     low: Math.max(-1, difference - reach(p2 - w2.low, w1.high - p1)),
     high: Math.min(1, difference + reach(w2.high - p2, p1 - w1.low)),
   };

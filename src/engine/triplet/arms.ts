@@ -2,10 +2,7 @@ import { withoutThinking } from '../../language/thinking.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import { thrownAsRowError, type Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
-import type { ArmProbabilities } from '../results.js';
-import type { Response } from '../scorers/scorer.js';
 import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
-import { likeliest, probabilitiesOf } from './probabilities.js';
 import { isRight } from './key.js';
 import { isAlike, isOpposed, majorityOf, readByRule, type AnsweredQuestion, type Read, type Reading } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
@@ -18,8 +15,6 @@ export interface ReadArm {
   answer: string | null;
   /** Of the perturbed text: what its answer gives as an answer to the original, where that was looked at. */
   underOriginal?: Reading;
-  /** Where they were asked for, and the endpoint gave them. */
-  probabilities?: ArmProbabilities | undefined;
 }
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
@@ -44,14 +39,7 @@ function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm:
   const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.texts.placebo === testCase.texts.original ? run.repeats : 0;
-  // One answer tells them; further ones are drawn from the same.
-  const chances = testCase.options && run.chances && (run.chances === 'read' ? 'needed' : 'wanted');
-  return Array.from({ length: run.repeats }, (_, i): Question => ({
-    asks: 'answer',
-    prompt,
-    nth: from + i,
-    ...(i === 0 && chances && { chances }),
-  }));
+  return Array.from({ length: run.repeats }, (_, i): Question => ({ asks: 'answer', prompt, nth: from + i }));
 }
 
 export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Asked[] {
@@ -85,34 +73,17 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
-      const probabilities = question.chances && chancesIn(reply, testCase, arm);
       const said = { arm, prompt: question.prompt, answer: reply.text };
       const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
-      const read = question.chances === 'needed' ? readChances(probabilities, arm) : await readAnswer(arms, testCase, said).catch(defect);
-      return { answer: reply.text, probabilities, read };
+      return { answer: reply.text, read: await readAnswer(arms, testCase, said).catch(defect) };
     }),
   );
-  const { probabilities } = answered[0]!;
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
   const read = { ...majorityOf(answered.map((one) => one.read)), ...(judged && { judged }), ...(said !== undefined && { said }) };
   // The answer that is shown went with the majority, where one did.
   const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
   const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
-  return { read, answer: shown.answer, ...(probabilities && { probabilities }) };
-}
-
-function chancesIn({ first }: Response, { options = [], key }: TripletCase, arm: ArmName): ArmProbabilities | undefined {
-  return first && probabilitiesOf(first, options, arm === 'test_case' ? key?.changed : key?.original);
-}
-
-/** What was drawn is one answer of many: where the probabilities are read, it is shown and no more. */
-function readChances(probabilities: ArmProbabilities | undefined, arm: ArmName): ReadArm['read'] {
-  const reading = probabilities && likeliest(probabilities);
-  if (reading) return { reading };
-  const why = probabilities
-    ? 'is more likely to begin with something else than with the letter of any option'
-    : 'came without probabilities by which its options can be told apart';
-  return unreadable(arm, `${why}. Ask for the letter alone, in model.prompt, or write readings: answers.`);
+  return { read, answer: shown.answer };
 }
 
 function unreadable(arm: ArmName, why: string): { failure: Failure } {

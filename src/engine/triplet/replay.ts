@@ -1,12 +1,9 @@
-import { parseOptions } from '../../language/options.js';
-import type { ArmProbabilities, BaselineResult, ReportRow, ResultRow } from '../results.js';
+import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
 import { ARMS } from './cases.js';
 import type { Decided } from './counts.js';
 import { Decider, rowsNeeded, type Compared } from './decision.js';
 import { judgeRow, stateIn, type Key, type Readings } from './key.js';
 import { NOTHING_OBSERVED, observed, observedInStream, standingOf, type Observed, type Standing } from './observe.js';
-import { expectedOf, noiseOf } from './probabilities.js';
-import type { FiguredCase } from './report.js';
 import { comparable, hasSteadyStream, lacksKey, rulesBy } from './rules.js';
 import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED } from './triplet-run.js';
 import { findTest } from '../tests/index.js';
@@ -79,10 +76,8 @@ function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): bool
 
 /** A row that was asked three ways, judged anew by its readings and its key. */
 export function rejudged(row: ResultRow): ResultRow {
-  const { baseline, probabilities } = row;
-  const key = keyIn(row);
-  const judged = { ...row, ...(probabilities && { probabilities: refigured(probabilities, key) }) };
-  const own = withOutcome(judged, row);
+  const { baseline } = row;
+  const own = withOutcome(row, row);
   return baseline?.readings ? { ...own, baseline: withOutcome(baseline, row) } : own;
 }
 
@@ -100,13 +95,6 @@ function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRo
     pass,
     ...(state ? { status: 'scored', state } : { status: isOpen ? status : 'error', ...(error && { error }) }),
   } as Answer;
-}
-
-function refigured(probabilities: NonNullable<ResultRow['probabilities']>, key: Key | undefined): NonNullable<ResultRow['probabilities']> {
-  const of = (arm: ArmProbabilities | null, right: Key['original'] | undefined): ArmProbabilities | null =>
-    arm && { ...arm, noise: noiseOf(arm), expected: right === undefined ? null : expectedOf(arm, right) };
-  const { original, placebo, test_case } = probabilities;
-  return { original: of(original, key?.original), placebo: of(placebo, key?.original), test_case: of(test_case, key?.changed) };
 }
 
 function observedIn(row: ResultRow, baseline: BaselineResult | undefined, compared: readonly Compared[]): Observed {
@@ -130,10 +118,4 @@ function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings' | 'reading_
 
 function keyIn({ key }: Pick<ResultRow, 'key'>): Key | undefined {
   return key && { original: key.original, changed: key.test_case };
-}
-
-/** What the figures need of the case of a row. */
-export function caseOf(row: ResultRow): FiguredCase {
-  const key = keyIn(row);
-  return { key, options: key && typeof key.original !== 'string' ? parseOptions(row.options ?? '') : undefined, cluster: row.cluster };
 }

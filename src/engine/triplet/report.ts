@@ -1,20 +1,11 @@
-import { mayGate } from '../calibration.js';
-import type { TestVerdict } from '../gate.js';
-import type { Calibration, ReportRow, ResultRow } from '../results.js';
-import { namedBy, reportRow } from '../report.js';
+import { parseOptions } from '../../language/options.js';
+import type { ReportRow, ResultRow } from '../results.js';
 import { stated } from '../scorers/rule.js';
-import type { SensitivityTest } from '../tests/test.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../tally.js';
-import type { TripletCase } from './cases.js';
-import { correctedBy } from './corrected.js';
 import { comparisonsOf, type Decided } from './counts.js';
 import type { Decider } from './decision.js';
 import { guessIn } from './key.js';
-import { probabilityFigures } from './probabilities.js';
-import type { Sequence } from './sequence.js';
-import { StreamRows } from './stream-rows.js';
-import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
@@ -56,35 +47,9 @@ export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decid
   return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
-/** What of a row's texts and key the figures need. */
-export type FiguredCase = Pick<TripletCase, 'key' | 'options' | 'cluster'>;
-
-interface Found {
-  verdict: TestVerdict;
-  calibration?: Calibration | undefined;
-}
-
-/** A sequential test's row of the report: of the rows up to the decision, however many were asked. */
-export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
-  const { rows } = sequence;
-  if (rows instanceof StreamRows) return streamReport(sequence, rows, found);
-  if (rows instanceof TripletRows) return tripletReport(sequence, rows, found);
-  throw new TypeError('rows of no known kind');
-}
-
-function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
-  const pair = reportRow(trial, { rows: resultsOf(sequence), verdict, calibration });
-  return streamRow(pair, sequence, test.perturbs ? measure : undefined);
-}
-
-/** A row of the report of one stream: as a pair's, of the rows that count. */
-export function streamRow({ confidence: _confidence, ...pair }: ReportRow, decided: Decided, measure: ReportRow['measure']): ReportRow {
-  return { ...pair, ...(measure && { measure }), ...streamFigures(decided), ...planErrorNow(decided) };
-}
-
 /** What became of the rows of one stream. */
-function streamFigures(sequence: Decided): Partial<ReportRow> {
-  const rows = resultsOf(sequence);
+export function streamFigures(sequence: Decided): Partial<ReportRow> {
+  const rows = sequence.counted.map(({ result }) => result);
   const isTold = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
@@ -92,71 +57,8 @@ function streamFigures(sequence: Decided): Partial<ReportRow> {
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
+    ...planErrorNow(sequence),
   };
-}
-
-function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
-  const plan: TripletPlan = {
-    head: { category: run.test.category, test_type: run.test.name, ...namedBy(run) },
-    minimum_pass_rate: run.minimum_pass_rate,
-    scorer: run.scorer.name,
-    test: run.test,
-    readsChances: run.chances === 'read',
-    leftOut: sequence.rows.notApplicable.length,
-    drift,
-    calibration,
-  };
-  return tripletReportRow(plan, sequence, { verdict, cases });
-}
-
-/** How rows were asked three ways, as a run or an earlier report has it: what the rows do not tell. */
-export interface TripletPlan extends Pick<ReportRow, 'minimum_pass_rate' | 'scorer'> {
-  head: Pick<ReportRow, 'category' | 'test_type' | 'named'>;
-  test: Pick<SensitivityTest, 'losesAnswer'> | undefined;
-  readsChances: boolean;
-  /** Samples that were never asked. */
-  leftOut: number;
-  drift: ReportRow['drift'] | undefined;
-  calibration: Calibration | undefined;
-}
-
-/** A row of the report of a triplet, in its run and when a report is read. */
-export function tripletReportRow(
-  { head, test, readsChances, leftOut, drift, calibration, ...rules }: TripletPlan,
-  decided: Decided,
-  { verdict, cases }: { verdict: TestVerdict; cases: readonly FiguredCase[] },
-): ReportRow {
-  const rows = resultsOf(decided);
-  const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const isJudged = rows.some(({ read_by }) => Object.values(read_by ?? {}).includes('judge'));
-  const scored = pass_count + fail_count;
-  const corrected =
-    calibration && isJudged && mayGate(calibration)
-      ? correctedBy(calibration, { passes: pass_count, scored, losesAnswer: test?.losesAnswer })
-      : undefined;
-  return {
-    ...head,
-    fail_count,
-    pass_count,
-    error_count,
-    not_applicable_count: leftOut,
-    ...rules,
-    threshold: 0,
-    rule: stated({ kind: 'three_arms', key: decided.decider.rules.contrastAlpha === undefined }),
-    method: 'triplet',
-    ...(readsChances && { readings: 'probabilities' as const }),
-    ...statedMinima(decided.decider),
-    ...tripletFigures(decided, cases),
-    ...planErrorNow(decided),
-    ...(drift && { drift }),
-    ...(calibration && { calibration }),
-    ...(corrected && { corrected_rate: corrected }),
-    ...verdict,
-  };
-}
-
-function resultsOf({ counted }: Decided): ResultRow[] {
-  return counted.map(({ result }) => result);
 }
 
 /** What V and U are held against. */
@@ -164,9 +66,9 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-/** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
-function tripletFigures(sequence: Decided, cases: readonly FiguredCase[]): Partial<ReportRow> {
-  const rows = resultsOf(sequence);
+/** What became of rows that were asked three ways; `all` are all there are, asked or not. */
+export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pick<ReportRow, 'rule'> & Partial<ReportRow> {
+  const rows = sequence.counted.map(({ result }) => result);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
   const valid = streamed.filter(({ seen }) => seen.valid === true).length;
   const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
@@ -174,22 +76,34 @@ function tripletFigures(sequence: Decided, cases: readonly FiguredCase[]): Parti
   const aside = rows.length - streamed.length;
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
   const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
-  const guess = guessIn(cases);
-  const isKeyed = cases.some(({ key }) => key);
+  const guess = guessIn(all.map(caseOf));
+  const isKeyed = all.some(({ key }) => key);
+  const { decider } = sequence;
   return {
+    rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
+    method: 'triplet',
+    ...statedMinima(decider),
     asked_count: rows.length,
     ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
     ...(aside > 0 && { both_sides_count: aside }),
     ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
-    ...(sequence.decider.steady && { steady_rate: known === 0 ? null : valid / known }),
+    ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
     placebo: placeboOf(sequence),
     ...sameOf(rows),
-    ...clustersOf(rows, cases),
-    ...probabilityFigures(rows),
+    ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
+    ...planErrorNow(sequence),
+  };
+}
+
+/** What knowing nothing is worth on a row hangs on its key and its options. */
+function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
+  return {
+    key: key && { original: key.original, changed: key.test_case },
+    options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
 }
 
@@ -199,8 +113,8 @@ function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo'
 }
 
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
-function clustersOf(rows: readonly ResultRow[], cases: readonly FiguredCase[]): Pick<ReportRow, 'clusters'> {
-  const clusters = Map.groupBy(cases, ({ cluster }) => cluster);
+function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick<ReportRow, 'clusters'> {
+  const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
   const judged = Map.groupBy(

@@ -16,7 +16,6 @@ export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArm
     ...outcomeOf(testCase, arms),
     readings: readAs(arms),
     ...readers(arms),
-    ...probabilitiesIn(arms),
   };
 }
 
@@ -30,13 +29,6 @@ function readers(arms: ReadArms): Pick<ResultRow, 'read_by' | 'judge_replies' | 
     ...(Object.keys(replies).length > 0 && { judge_replies: replies }),
     ...(underOriginal && { reading_under_original: underOriginal }),
   };
-}
-
-function probabilitiesIn(arms: ReadArms): Pick<ResultRow, 'probabilities'> {
-  const { original, placebo, test_case } = arms;
-  const of = (arm: ReadArms[keyof ReadArms]) => arm?.probabilities ?? null;
-  const found = { original: of(original), placebo: of(placebo), test_case: of(test_case) };
-  return Object.values(found).some(Boolean) ? { probabilities: found } : {};
 }
 
 function readAs(arms: ReadArms): ArmReadings {

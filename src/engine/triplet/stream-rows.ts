@@ -1,5 +1,4 @@
 import { askedOf } from '../trial.js';
-import type { Arm } from '../arm.js';
 import { isRowError, type Asked } from '../ask.js';
 import type { PreparedTest } from '../cases.js';
 import { baselineOf } from '../compare.js';
@@ -9,7 +8,7 @@ import { saidIn } from '../refusal/judge.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow } from '../row.js';
-import { mayPass, scoreRows, scoresOf } from '../score.js';
+import { mayPass, scoreRows, scoresOf, type Arm } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
 import { quoted } from '../../json.js';

@@ -42,8 +42,6 @@ export interface TripletRun extends SequentialKeys {
   minimum_steady_rate?: number | undefined;
   /** How often each arm is asked; the majority is its answer. */
   repeats: number;
-  /** How likely the first token of an answer was: shown beside the answer's reading, or read in its place; left out, not asked for. */
-  chances?: 'shown' | 'read' | undefined;
   /** Reads the answers that no rule can. */
   judge?: Judge | undefined;
   compare?: Compare | undefined;

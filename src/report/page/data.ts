@@ -24,12 +24,8 @@ export interface PageArm {
   answer?: string | null;
   /** What it was read as, and what would have passed. */
   said?: string;
-  /** How likely each option was. */
-  chances?: string;
   /** The answer in the baseline. */
   before?: string | null;
-  /** The answer to the same text, asked once more. */
-  again?: string;
 }
 
 export interface PageRow {

@@ -34,8 +34,6 @@ export function rowView(row: PageRow, { tests, groups }: Pick<PageData, 'tests' 
       {},
       ...(arm.answer === undefined ? [] : fact('answer', said(arm.answer))),
       ...(arm.said === undefined ? [] : fact('reading', arm.said)),
-      ...(arm.chances === undefined ? [] : fact('how likely', arm.chances)),
-      ...(arm.again === undefined ? [] : fact('asked again', said(arm.again))),
       ...(arm.before === undefined ? [] : fact(`in ${test.before ?? 'the baseline'}`, said(arm.before))),
     ],
   ];

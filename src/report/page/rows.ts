@@ -107,31 +107,29 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
 }
 
 /** A way in which a row was asked, or would have been: then without `answer`. The original's text is the row's, and left out here. */
-type Way = Pick<ShownArm, 'name'> & Partial<ShownArm> & { again?: string | undefined };
+type Way = Pick<ShownArm, 'name'> & Partial<ShownArm>;
 
 /** As it is, with a placebo and changed; as it is and changed; or as it is alone. */
 function waysOf(row: ShownRow, group: Group): readonly Way[] {
   const { unchanged } = row;
   if (group === 'undecided') return unchanged ? [{ name: 'original' }] : [{ name: 'original' }, { name: 'test_case', text: row.testCase }];
-  const { arms, actual, before, again } = row;
+  const { arms, actual, before } = row;
   if (arms) return arms;
-  if (unchanged) return [{ name: 'original', answer: actual, before: before?.actual, again }];
+  if (unchanged) return [{ name: 'original', answer: actual, before: before?.actual }];
   return [
-    { name: 'original', answer: row.expected, before: before?.expected, again },
+    { name: 'original', answer: row.expected, before: before?.expected },
     { name: 'test_case', text: row.testCase, answer: actual, before: before?.actual },
   ];
 }
 
 function armOf(way: Way, { original, usual }: { original: string; usual: Record<ShownArm['name'], string> }): PackedArm {
-  const { name, label, text = [], answer, said, chances, again, before } = way;
+  const { name, label, text = [], answer, said, before } = way;
   return {
     arm: name,
     ...(label !== undefined && label !== usual[name] && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
     ...(answer !== undefined && { answer: orNull(answer) }),
     ...(said !== undefined && { said: visible(said) }),
-    ...(chances !== undefined && { chances: visible(chances) }),
-    ...(again !== undefined && { again: ofModel(again) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
 }

@@ -1,8 +1,7 @@
 /** How the pass rate of a test went over the runs: a line, what was needed as a thin one, and the last runs as a table. */
 import type { HistoryPoint, TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
-import { quoted } from '../escape.js';
-import { labelOf, lineToChange, reachedWords, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
+import { labelOf, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
 import { percent } from '../percent.js';
 import { sentenceCase } from '../words.js';
 import { CHART, figure, labels } from './charts.js';
@@ -16,15 +15,9 @@ const COLORS = { pass: 'good', fail: 'bad', inconclusive: 'odd', error: 'odd' } 
 
 /** Of one test, a picture a side. */
 export function trendFigures(test_type: string, results: Results): string[] {
-  const raises = (results.history?.ratchet ?? []).filter((raise) => raise.test_type === test_type);
-  return [
-    ...trendsOf(results)
-      .filter((trend) => trend.test_type === test_type)
-      .flatMap((trend) => overTime(trend, results)),
-    ...raises.map(
-      (raise) => `<p><b>The minimum could be higher:</b> ${quoted(`${reachedWords(raise)} ${lineToChange(raise, results)}`)}</p>`,
-    ),
-  ];
+  return trendsOf(results)
+    .filter((trend) => trend.test_type === test_type)
+    .flatMap((trend) => overTime(trend, results));
 }
 
 function overTime(trend: TestHistory, results: Results): string[] {
