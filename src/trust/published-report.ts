@@ -14,15 +14,14 @@ const ORIGIN =
   'is what that run says.';
 
 const REMEDY =
-  'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
-  'not newer than this one. Where a pull request wrote another, nothing of it is published.';
+  'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
+  'this one.';
 
 /** Purpose of a report, in the words of a refusal. */
 export interface ReportUse {
   /** The file as the user knows it. */
   name: string;
   use: string;
-  remedy: string;
 }
 
 /**
@@ -30,7 +29,7 @@ export interface ReportUse {
  * more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
+  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
   // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
@@ -39,9 +38,9 @@ export async function readPublishedReport(file: string, root: string): Promise<R
  * Reads a report, whose writer is not trusted. It contributes its rows, the rules that it states and what it says of itself; every figure
  * and verdict is computed from these. Throws DataError.
  */
-export async function readReport(absolute: string, { name, use, remedy }: ReportUse): Promise<Results> {
+export async function readReport(absolute: string, { name, use }: ReportUse): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
   const { base_rules, ...own } = checked(resultsSchema, await readJson(absolute, refuse), refuse);
   const read = computed(own, (what) => refuse(what));
   if (!base_rules) return read;
