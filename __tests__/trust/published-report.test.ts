@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
+import fc from 'fast-check';
 import { DataError } from '../../src/errors.js';
 import { jsonReport } from '../../src/report/json.js';
 import { readPublishedReport } from '../../src/trust/published-report.js';
@@ -20,6 +21,7 @@ import {
   sampledToxicity,
 } from '../report/sample-results.js';
 import { OUTCOMES } from '../report/triplet-results.js';
+import { runs } from '../support/runs.js';
 
 let root: string;
 beforeAll(async () => {
@@ -467,4 +469,23 @@ describe('the file', () => {
     await file.close();
     expect(await refused('huge.json')).toContain('it has 52428801 bytes, and at most 52428800 are read');
   });
+});
+
+it('any value anywhere: read or refused, and never a defect', async () => {
+  const made = await Promise.all([OUTCOMES.mixed(), OUTCOMES['two compared'](), OUTCOMES.stream(), OUTCOMES.pair(), MADE.judged()]);
+  const values = [null, 0, 1, -1, 0.5, 1e300, '', 'true', 'A', 'pass', 'sequential', 'triplet', 'undecided', [], ['A'], {}, true, false];
+  const placesIn = (value: unknown, at = ''): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => [`${at}${key}`, ...placesIn(one, `${at}${key}.`)])
+      : [];
+  const small = made.map((report) => ({ ...report, results: report.results.slice(0, 40) }));
+  const cases = small.map((report) => fc.tuple(fc.constant(report), fc.constantFrom(...placesIn(report)), fc.constantFrom(...values)));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(...cases), async ([report, place, value]) => {
+      await read(changed(report, place, value)).catch((error: unknown) => {
+        if (!(error instanceof DataError)) throw error;
+      });
+    }),
+    { numRuns: runs(300) },
+  );
 });
