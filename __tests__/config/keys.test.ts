@@ -45,7 +45,7 @@ function defaultsOf(keys: Keys): Record<string, unknown> {
   return Object.fromEntries(written.map(([name, entry]) => [name, entry.default]));
 }
 
-/** What a sequential decision alone reads: elsewhere it may not be written. */
+/** What triplet alone reads: elsewhere it may not be written. */
 const SEQUENTIAL = ['margin', 'alpha', 'beta', 'min_steady'];
 
 /** Their defaults are the hubs' own business. */
@@ -71,7 +71,7 @@ it('a configuration that says nothing is one that says every default', () => {
     },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(12);
+  expect(Object.keys(full.evaluation)).toHaveLength(6);
   expect(combine.default).toBe('any');
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');

@@ -1,20 +1,22 @@
-import { askAll, type Asked } from './ask.js';
-import { askedNow, inTurns, type Entry, type Wave } from './entry.js';
+import { askAll, distinct, type Answers, type Asked } from './ask.js';
+import { rowError, type Standing } from './breaker.js';
+import { askedNow, inTurns, pairOf, type Entry, type Wave } from './entry.js';
+import { questionKey } from './questions.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
 import type { Size } from './pool.js';
 import { resultRow } from './row.js';
 import { mayPass, scoreRows, type Arm } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
-import { firstRow, leaveOutUnscorable, type StandingOf } from './preflight.js';
-import { Waiting } from './waiting.js';
+import { FEW_ROWS } from './text-count.js';
 import { record, reopen, undecidedRows, type Trial } from './trial.js';
-import { isSequence, type AnyTrial } from './triplet/start.js';
+import { isSequence, leaveOut, openRows, type AnyTrial } from './triplet/start.js';
 
 /** What the work takes. */
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
-  standingOf: StandingOf;
+  /** What is known of those without whom a test's answers cannot be scored. */
+  standingOf: (run: TestRun) => Standing | undefined;
   judges: Judges;
   /** Requests at the same time. */
   concurrency: Size;
@@ -86,4 +88,63 @@ async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
   for (const [i, row] of rows.entries()) record(trial, row, { result: results[i]!, before: before?.[i] });
+}
+
+/**
+ * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all of them
+ * are paid for. Its answers count like all others. None where that is known, or where rows are few.
+ */
+function firstRow(trials: readonly Trial[], standingOf: Asking['standingOf']): Wave<Trial>[] {
+  const untried = trials.find(({ run, rows }) => {
+    const isNew = rows.length > FEW_ROWS && rows.every((row) => row === undefined);
+    return isNew && standingOf(run)?.wasAsked === false;
+  });
+  return untried ? [{ trial: untried, rows: undecidedRows(untried).slice(0, 1) }] : [];
+}
+
+/** Answers that nobody will score are not asked for. */
+function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: Asking['standingOf']): void {
+  for (const trial of trials) {
+    // A triplet's answers are read by rules first: it can do without.
+    const run = pairOf({ trial, row: 0 })?.trial.run;
+    const end = run && standingOf(run)?.end;
+    if (!end) continue;
+    for (const row of openRows(trial)) leaveOut(trial, row, rowError(end));
+  }
+}
+
+interface Open<Item> {
+  item: Item;
+  missing: number;
+}
+
+/** Items that wait for the answers to some questions, each with a count of those that are missing. */
+class Waiting<Item> {
+  private readonly entries = new Map<Answers, Map<string, Open<Item>[]>>();
+  private readonly whole: Item[] = [];
+
+  add(item: Item, asked: readonly Asked[]): void {
+    const open = distinct(asked).filter(({ answers, question }) => !answers.has(question));
+    if (open.length === 0) this.whole.push(item);
+    const entry = { item, missing: open.length };
+    for (const { answers, question } of open) {
+      const own = this.entries.get(answers) ?? new Map<string, Open<Item>[]>();
+      this.entries.set(answers, own);
+      const key = questionKey(question);
+      own.set(key, [...(own.get(key) ?? []), entry]);
+    }
+  }
+
+  /** Items that wait for nothing. */
+  complete(): Item[] {
+    return this.whole.splice(0);
+  }
+
+  /** Items for which this was the last answer. */
+  answered({ answers, question }: Asked): Item[] {
+    const own = this.entries.get(answers);
+    const entries = own?.get(questionKey(question)) ?? [];
+    own?.delete(questionKey(question));
+    return entries.filter((entry) => --entry.missing === 0).map(({ item }) => item);
+  }
 }

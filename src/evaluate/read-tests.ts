@@ -14,7 +14,7 @@ import { readTemplate } from './evaluation-template.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
+import { sidesOf, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadTests {
   tests: AnyRun[];
@@ -78,7 +78,12 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     const template = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
-      ...rulesOfPair(written),
+      test: written.test,
+      minimum_pass_rate: written.minimum_pass_rate,
+      parameters: written.parameters,
+      lint: written.lint,
+      repeats: written.repeats,
+      samples_per_row: written.samples_per_row,
       ...common,
       scorer: chosen.scorer,
       threshold: chosen.threshold,

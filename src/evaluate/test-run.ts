@@ -36,11 +36,6 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
   };
 }
 
-/** What of a pair the configuration says by itself. */
-export function rulesOfPair({ test, minimum_pass_rate, parameters, lint, repeats, samples_per_row }: TestConfig) {
-  return { test, minimum_pass_rate, parameters, lint, repeats, samples_per_row };
-}
-
 /**
  * The sides of a test, each asked and decided by itself; a test of one rate is its only one.
  * @throws DataError where a side has no row: the other alone would reward a model that refuses everything, or nothing.

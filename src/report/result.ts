@@ -7,8 +7,8 @@ import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { wordsFor } from './told.js';
 import { readsWhat } from './states.js';
-import { isSequential, lacksContrast, shortfallOf, validSentence } from './triplet.js';
-import { counted, gatedRows, number, sentenceCase } from './words.js';
+import { lacksContrast, shortfallOf, validSentence } from './triplet.js';
+import { counted, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
 type Piece = string | { strong: string };
@@ -89,7 +89,7 @@ function onName(compared: Baseline, base: string | undefined): string {
 function decidedAfter(test: ReportRow): Piece[][] {
   const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
   if (decided_after === undefined) return [];
-  const all = isSequential(test) ? asked_count + uncounted_count + undecided_count : gatedRows(test) + undecided_count;
+  const all = asked_count + uncounted_count + undecided_count;
   const end = test.outcome === 'pass' || test.outcome === 'fail' ? 'Clear' : 'Given up';
   return [[`${end} after ${number(decided_after)} of ${counted(all, 'row')}.`]];
 }

@@ -4,8 +4,7 @@ import { readPlainLabels } from '../../language/plain.js';
 import { withoutThinking } from '../../language/thinking.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { RowError } from '../results.js';
-import { OF_CHANGE } from './interval.js';
-import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
+import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',

@@ -1,8 +1,7 @@
 import { twoDecimals } from '../statistics/two-decimals.js';
 import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
-import { OF_CHANGE } from './interval.js';
-import type { Scorer, Score } from './scorer.js';
+import { OF_CHANGE, type Scorer, type Score } from './scorer.js';
 
 /**
  * a.b / (|a| |b|), in double precision.

@@ -1,6 +1,5 @@
 import { CHANGE_READER } from '../judge/judge.js';
-import { OF_CHANGE } from './interval.js';
-import type { Ask, Pair, Score, Scorer } from './scorer.js';
+import { OF_CHANGE, type Ask, type Pair, type Score, type Scorer } from './scorer.js';
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
   const judged = await CHANGE_READER.read({ original: text, test_case, options, expected: expected.text, actual: actual.text }, ask);

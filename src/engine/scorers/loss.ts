@@ -1,6 +1,5 @@
 import { twoDecimals } from '../statistics/two-decimals.js';
-import { OF_CHANGE } from './interval.js';
-import type { Response, Scorer } from './scorer.js';
+import { OF_CHANGE, type Response, type Scorer } from './scorer.js';
 
 /** The form in which a loss stands where an answer would stand. */
 export function lossResponse(loss: number): Response {
