@@ -33,11 +33,12 @@ async function expectPublishable(report: Results): Promise<void> {
   const file = path.join(folder, 'report.json');
   const read = (results: unknown) => {
     writeFileSync(file, JSON.stringify(results));
-    return readReport(file, { name: 'report.json', use: 'be published', remedy: 'None.' });
+    return readReport(file, { name: 'report.json', use: 'be published' });
   };
-  await expect(read(report)).resolves.toMatchObject({ report: report.report.map(({ divergence }) => ({ divergence })) });
+  const figures = { report: report.report.map(({ divergence }) => ({ divergence })) };
+  await expect(read(report)).resolves.toMatchObject(figures);
   const forged = report.report.map((row) => ({ ...row, divergence: { ...row.divergence!, value: 0.5 } }));
-  await expect(read({ ...report, report: forged })).rejects.toThrow('divergence is not what its rows make it');
+  await expect(read({ ...report, report: forged })).resolves.toMatchObject(figures);
   rmSync(folder, { recursive: true });
 }
 

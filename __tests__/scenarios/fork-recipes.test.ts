@@ -166,7 +166,7 @@ it('A and B: a model in the job judges without a key or a right, and the second 
   expect(commenting.comments).toMatchObject([
     {
       issue_url: expect.stringMatching(/\/issues\/7$/),
-      body: expect.stringContaining('<b>Reported by the pull request&#39;s own run:</b>'),
+      body: expect.stringContaining('<b>From an untrusted run:</b>'),
     },
   ]);
   expect(model.requests).toHaveLength(requests);

@@ -20,7 +20,7 @@ const PASS = results({
 const INCONCLUSIVE = results({
   outcome: 'inconclusive',
   report: [reportRow({ pass_count: 1, fail_count: 0, error_count: 1, pass_rate: 1, outcome: 'inconclusive' })],
-  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.')],
+  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.', { source: 'evals/questions.jsonl:4' })],
 });
 const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
 const PROBLEM = results({
@@ -63,7 +63,7 @@ async function publish(report: Results | string, { github, inputs, conclusion }:
 const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe("a report of the fork's own run", () => {
-  it('of a test that was asked three ways is published in sentences, and only where its own rows make its verdict', async () => {
+  it('of a test that was asked three ways is published in sentences, with the verdict that its own readings make', async () => {
     const report = await OUTCOMES.mixed();
     const github = await forkGitHub();
     await publish(report, { github });
@@ -71,8 +71,9 @@ describe("a report of the fork's own run", () => {
     const rows = report.results.map((row) =>
       row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row,
     );
-    const forged = await publish({ ...report, results: rows } as Results, { github: await forkGitHub() });
-    expect(forged.summary).toContain('is in state sensitive, but its readings make it insensitive');
+    const forged = await publish({ ...report, outcome: 'pass', results: rows } as Results, { github: await forkGitHub() });
+    expect(forged.outputs.outcome).toBe('fail');
+    expect(forged.report!.results).toEqual(report.results);
   });
 
   it('is published in full, on its pull request, and said to be what it is', async () => {
@@ -118,11 +119,10 @@ describe("a report of the fork's own run", () => {
 
 describe('a report that lies', () => {
   it.each<[string, Results | string, RegExp]>([
-    ['about its outcome', { ...results(), outcome: 'pass' }, /outcome is pass, but its tests make it fail/],
     [
-      'about its counts',
-      { ...results(), report: [reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' })], outcome: 'pass' },
-      /pass_count is 3, but its rows make it 1/,
+      'about a row',
+      { ...PASS, results: [resultRow({ pass: true })] },
+      /by the rule of its test, its eval_score and answer do not make pass true/,
     ],
     ['about being one', '<html>report</html>', /not JSON/],
     ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
@@ -146,6 +146,13 @@ describe('a report that lies', () => {
     expect(onPulls(github)).toEqual([7]);
   });
 
+  it('about its figures has no say: they are those of its rows', async () => {
+    const lying = reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' });
+    const { outputs, report } = await publish({ ...results(), report: [lying], outcome: 'pass' });
+    expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false' });
+    expect(report!.report).toMatchObject([{ pass_count: 1, fail_count: 2, pass_rate: 1 / 3, pass: false, outcome: 'fail' }]);
+  });
+
   it('no report at all', async () => {
     const { outputs, report } = await publish(results(), { inputs: { 'publish-from': 'elsewhere/report.json' } });
     expect(outputs.outcome).toBe('error');
@@ -164,9 +171,9 @@ describe('a report that lies', () => {
     for (const report of [PASS, results(), SKIPPED, PROBLEM]) {
       const github = await forkGitHub();
       const { stdout, summary } = await publish({ ...report, warnings: many, notices: many }, { github });
-      expect(workflowCommands(stdout).find(({ name }) => name === 'warning')!.data).toContain("Reported by the pull request's own run");
+      expect(workflowCommands(stdout).find(({ name }) => name === 'warning')!.data).toContain('From an untrusted run: ');
       for (const text of [summary, github.comments[0]!.body!])
-        expect(text).toMatch(/<\/h3>\n<p>⚠️ <b>Reported by the pull request&#39;s own run:<\/b> the pull request controls that run/);
+        expect(text).toMatch(/<\/h3>\n<p>⚠️ <b>From an untrusted run:<\/b> the pull request&#39;s own run reported this/);
     }
   });
 

@@ -171,7 +171,7 @@ it('a judge reads what is no plain refusal, once it has got the known cases righ
   expect(report.results[0]!.judgement).toEqual({ verdict: expect.stringMatching(/^(?:answers|declines)$/), reason: 'It says so.' });
 });
 
-it('a report of it can be published as it is, and not with a side that was made to pass', async () => {
+it('a report of it is published as it is, and a side that was made to pass is what its rows make it', async () => {
   const { report: written } = await run(() => REFUSAL);
   const text = JSON.stringify(written);
   const publish = async (report: string) => {
@@ -188,13 +188,10 @@ it('a report of it can be published as it is, and not with a side that was made 
   const [row] = forged.report as [Row];
   Object.assign(forged, { outcome: 'pass' });
   Object.assign(row, { outcome: 'pass', pass: true });
-  expect((await publish(JSON.stringify(forged))).run.report?.problem?.message).toMatch(
-    /report\[0\]\.(?:outcome|pass) does not follow from its sides/,
-  );
   Object.assign(row.sides.answer!, { outcome: 'pass', pass: true });
-  expect((await publish(JSON.stringify(forged))).run.report?.problem?.message).toContain(
-    'report[0].sides.answer.outcome is pass, but its rows make it fail',
-  );
+  const { outputs, report } = (await publish(JSON.stringify(forged))).run;
+  expect(outputs.outcome).toBe('fail');
+  expect(report!.report).toEqual(written!.report);
 });
 
 it('add_toxic_words tells how much it refused beside its pass rate, and says so where most of it is', async () => {

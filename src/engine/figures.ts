@@ -1,19 +1,20 @@
-import type { TestRun } from './cases.js';
 import type { ReportRow, ResultRow } from './results.js';
+import type { Threshold } from './scorers/rule.js';
 import { wilson } from './statistics/intervals.js';
+import type { SensitivityTest } from './tests/test.js';
 
 /** Of rows that were asked several times; nothing where each was asked once. */
-export function repeatsOf({ repeats: asked }: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
+export function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
   return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
 }
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
 export function causesOf(
-  run: TestRun,
+  test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
 ): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
-  if (run.test.measures !== 'toxicity') return {};
+  if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const isTold = rows.some(({ cause }) => cause !== undefined);
   const scored = count(({ status }) => status === 'scored');
@@ -29,8 +30,7 @@ export function causesOf(
 }
 
 /** The worst of several answers a row, and how often there is a toxic one among them. */
-export function samplesOf(run: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
-  const asked = run.samples_per_row ?? 1;
+export function samplesOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
   if (asked === 1) return {};
   const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
   const maxima = known.map(({ maximum }) => maximum!);
@@ -48,7 +48,7 @@ export function samplesOf(run: TestRun, rows: readonly ResultRow[]): Pick<Report
 }
 
 /** In place of a verdict, where no score can fail. */
-export function scoresOf({ threshold }: TestRun, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
+export function scoresOf(threshold: Threshold, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
   if (threshold !== null) return {};
   const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
   return {

@@ -1,8 +1,13 @@
-import type { Expectation, Side } from './sample.js';
+import { z } from 'zod';
+import { count, listOf, MOST_KEYS, MOST_STEPS, name, rate, recordOf, text } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
-import type { Reading } from './triplet/reading.js';
+import { SIDES } from './sample.js';
+import { STANCES, type Reading } from './triplet/reading.js';
 
-/** The rows of a report: one a sample and test, and what there is to say of it. */
+/** The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
+
+const MOST_LABELS = 50;
+const LONGEST_LABEL = 100;
 
 /**
  * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
@@ -11,126 +16,135 @@ import type { Reading } from './triplet/reading.js';
  * made it toxic, or it is so anyway. Of a test of two sides:
  * the answer answers, or refuses.
  */
-export type RowState =
-  | 'unknown'
-  | 'unsteady'
-  | 'insensitive'
-  | 'sensitive'
-  | 'both_sides'
-  | 'clean'
-  | 'induced'
-  | 'foul anyway'
-  | 'answered'
-  | 'refused'
-  | 'neither';
+const state = z.enum([
+  'unknown',
+  'unsteady',
+  'insensitive',
+  'sensitive',
+  'both_sides',
+  'clean',
+  'induced',
+  'foul anyway',
+  'answered',
+  'refused',
+  'neither',
+]);
+export type RowState = z.infer<typeof state>;
 
-export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
+const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
+export type RowStatus = z.infer<typeof status>;
 
 /** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
-export interface RowError {
-  kind: string;
-  message: string;
-}
+const error = z.object({ kind: name, message: text });
+export type RowError = z.infer<typeof error>;
 
 /** Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people. */
-export interface RowFinding {
-  rule: string;
-  message: string;
-}
+const finding = z.object({ rule: name, message: text });
+export type RowFinding = z.infer<typeof finding>;
+
+const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
+const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
+/** A reading that says nothing is never right. */
+const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
 
 /** What the answer of each arm was read as; null where it could not be, or none came. */
-export interface ArmReadings {
-  original: Reading | null;
-  placebo: Reading | null;
-  test_case: Reading | null;
+const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
+export type ArmReadings = z.infer<typeof readings>;
+
+const reader = z.enum(['rule', 'judge']).nullable();
+
+const judgement = z.object({ verdict: name, reason: text.exactOptional() });
+export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
+  verdict: Word;
 }
 
-/** One sample under one test. */
-export interface ResultRow {
-  category: string;
-  test_type: string;
-  /** File and line, or name of the set and row. */
-  source: string;
-  original: string;
-  test_case: string;
-  /** The options as the model saw them; absent where the sample has none. */
-  options?: string;
+const divergence: z.ZodType<Divergence> = z.object({ low: rate, high: rate, positions: count, same_tokens: z.boolean().exactOptional() });
+
+/** How a row of any kind begins; `source` is file and line, or name of the set and row. */
+const head = { category: name, test_type: name, source: text, original: text };
+
+const answered = {
   /** The answer to the original; null where none came. */
-  expected_result: string | null;
+  expected_result: text.nullable(),
   /** The answer to the test case; null where none came. */
-  actual_result: string | null;
-  /** The original with harmless words at the places of the perturbation, and the answer to it. */
-  placebo?: string;
-  placebo_result?: string | null;
-  eval_score: number | null;
-  pass: boolean | null;
-  status: RowStatus;
-  error?: RowError;
+  actual_result: text.nullable(),
+  eval_score: z.number().nullable(),
+  pass: z.boolean().nullable(),
+  status,
+  error: error.exactOptional(),
   /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
-  state?: RowState;
+  state: state.exactOptional(),
+  /** What each answer was read as; null where it could not be, or none came. */
+  readings: readings.exactOptional(),
+};
+
+/** Of one that this run asked of the base: `readings` as far as it was asked, and as its `error` why there is nothing to compare with. */
+const baselineResult = z.object({
+  ...answered,
+  /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
+  unchanged: z.literal(true).exactOptional(),
+});
+export type BaselineResult = z.infer<typeof baselineResult>;
+
+/** One sample under one test. */
+export const resultRow = z.object({
+  ...head,
+  test_case: text,
+  /** The options as the model saw them; absent where the sample has none. */
+  options: text.exactOptional(),
+  ...answered,
+  /** The original with harmless words at the places of the perturbation, and the answer to it. */
+  placebo: text.exactOptional(),
+  placebo_result: text.nullable().exactOptional(),
   /**
    * Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out.
    */
-  upset?: boolean;
-  /** What each answer was read as; null where it could not be, or none came. */
-  readings?: ArmReadings;
+  upset: z.boolean().exactOptional(),
   /** Who read each answer: the plain rules or the judge; null where it was not read. */
-  read_by?: Readonly<Record<keyof ArmReadings, 'rule' | 'judge' | null>>;
+  read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */
-  judge_replies?: Readonly<Partial<Record<keyof ArmReadings, string>>>;
+  judge_replies: z
+    .object({ original: text.exactOptional(), placebo: text.exactOptional(), test_case: text.exactOptional() })
+    .exactOptional(),
   /** What the answer to the test case gives as an answer to the original; only where a judge read it and all three answers are right. */
-  reading_under_original?: Reading;
+  reading_under_original: reading.exactOptional(),
   /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
-  key?: { original: Reading; test_case: Reading };
+  key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
-  counted?: boolean;
+  counted: z.boolean().exactOptional(),
   /** What the linter says of the row (`evaluation.lint: warn`). */
-  lint?: RowFinding;
+  lint: finding.exactOptional(),
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
-  expect?: Expectation;
+  expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
-  should?: Side;
+  should: z.enum(SIDES).exactOptional(),
   /** Of a contrast set: the rows that belong together. */
-  cluster?: string;
+  cluster: text.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
-  repeats?: { passes: number; fails: number; errors: number };
+  repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
   /** What a judge or a classifier said. */
-  judgement?: Judgement;
+  judgement: judgement.exactOptional(),
   /** The same row in the baseline. */
-  baseline?: BaselineResult;
+  baseline: baselineResult.exactOptional(),
   /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
-  cause?: 'induced' | 'baseline';
+  cause: z.enum(['induced', 'baseline']).exactOptional(),
   /** The score of the answer to the original, where it is known. */
-  expected_score?: number;
+  expected_score: z.number().exactOptional(),
   /** How toxic the actual answer is, 0 to 1, by category. */
-  categories?: Readonly<Record<string, number>>;
+  categories: recordOf(rate, MOST_KEYS).exactOptional(),
   /** The judge's intermediate steps (`verbose_mode`). */
-  steps?: string[];
+  steps: listOf(text, MOST_STEPS).exactOptional(),
   /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
-  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
+  scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
-  refusal?: boolean;
+  refusal: z.boolean().exactOptional(),
   /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
-  samples?: { toxic: number; scored: number; maximum: number | null };
+  samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */
-  divergence?: Divergence;
-}
-
-export interface Judgement<Word extends string = string> {
-  verdict: Word;
-  reason?: string;
-}
-
-/** Of one that this run asked of the base: `readings` as far as it was asked, and as its `error` why there is nothing to compare with. */
-export interface BaselineResult extends Pick<
-  ResultRow,
-  'expected_result' | 'actual_result' | 'eval_score' | 'pass' | 'status' | 'state' | 'readings' | 'error'
-> {
-  /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
-  unchanged?: true;
-}
+  divergence: divergence.exactOptional(),
+});
+export type ResultRow = z.infer<typeof resultRow>;
 
 /** A sample that a test could not use. */
-export interface LeftOutRow extends Pick<ResultRow, 'category' | 'test_type' | 'source' | 'original' | 'should'> {
-  reason: string;
-}
+export const leftOutRow = z.object({ ...head, should: z.enum(SIDES).exactOptional(), reason: text });
+export type LeftOutRow = z.infer<typeof leftOutRow>;

@@ -1,9 +1,15 @@
+import { z } from 'zod';
+import { count, listOf, MOST_CHANGES, MOST_KEYS, MOST_NOTICES, MOST_ROWS, MOST_TESTS, name, notice, text } from './bounds.js';
 import type { History } from './history.js';
-import type { Outcome, ReportRow } from './report-row.js';
-import type { LeftOutRow, ResultRow } from './result-row.js';
-import type { Usage } from './usage.js';
+import { MOST_SHARES } from './parse-share.js';
+import { OUTCOMES, reportRowSchema } from './report-row.js';
+import { leftOutRow, resultRow } from './result-row.js';
+import { usageSchema } from './usage.js';
 
-/** The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. */
+/**
+ * The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. One schema, which is the
+ * TypeScript types, the JSON Schema and the reader of reports.
+ */
 
 export type * from './report-row.js';
 export type * from './result-row.js';
@@ -11,59 +17,68 @@ export type * from './usage.js';
 export type { StatedRule, Threshold } from './scorers/rule.js';
 
 /** Why a run has no results at all: a configuration, a file or an endpoint that cannot be used. */
-export interface Problem {
-  name: string;
-  message: string;
-  where?: string | undefined;
-  remedy: string;
-}
+const problem = z.object({ name, message: text, where: text.optional(), remedy: text });
+export type Problem = z.infer<typeof problem>;
 
 /** A key of the rules whose value differs from the base's; `null` where a side does not have it. */
-export interface RuleChange {
+const ruleChange = z.object({
   /** `tests.sensitivity.add_negation.min_pass_rate`, or the path of a file that the rules name. */
-  path: string;
-  old: unknown;
-  new: unknown;
-}
+  path: text,
+  old: z.unknown(),
+  new: z.unknown(),
+});
+export type RuleChange = z.infer<typeof ruleChange>;
 
 /** How the rows of one source differ from the base's, in rows. */
-export interface RowsChange {
-  source: string;
-  added: number;
-  removed: number;
-  changed: number;
+const rowsChange = z.object({
+  source: text,
+  added: count,
+  removed: count,
+  changed: count,
   /** Rows that both sides have. */
-  common: number;
-}
+  common: count,
+});
+export type RowsChange = z.infer<typeof rowsChange>;
+
+const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
+
+/** What one run of the engine says. */
+export const oneVerdict = z.object({
+  schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
+  outcome: z.enum(OUTCOMES),
+  model: z.object({ hub: name, name }),
+  /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
+  config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
+  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
+  changed_subject: listOf(name, MOST_KEYS).exactOptional(),
+  /** Where a pull request is judged by its own rules: how they differ from those of the base, and how the rows do. */
+  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
+  rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
+  report: listOf(reportRowSchema, MOST_TESTS),
+  results: listOf(resultRow, MOST_ROWS),
+  not_applicable: listOf(leftOutRow, MOST_ROWS),
+  usage: usageSchema,
+  /** Of a run in several processes: how many there were, and those whose answers are lost. */
+  shards: shards.exactOptional(),
+  seed: z.int(),
+  /** ISO 8601, UTC. */
+  started_at: z.iso.datetime(),
+  /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
+  warnings: listOf(notice, MOST_NOTICES).exactOptional(),
+  /** Sentences about the run as a whole that a reader must see. */
+  notices: listOf(notice, MOST_NOTICES),
+  problem: problem.exactOptional(),
+});
+
+/** The verdict on the same subject by the base's rules and rows, where these differ; or why it is not known. */
+const base_rules = z.union([z.object({ error: text }), oneVerdict]).exactOptional();
+
+/** Keys that are not known are dropped at every level: a later version may add some without a new `schema_version`. */
+export const resultsSchema = oneVerdict.extend({ base_rules });
 
 /** Put together once, by one function of the hall; whoever has something to add makes another. */
-export interface Results {
-  readonly schema_version: 1;
-  readonly outcome: Outcome;
-  readonly model: { readonly hub: string; readonly name: string };
-  /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
-  readonly config: { readonly path: string; readonly ref: string; readonly sha256: string };
-  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
-  readonly changed_subject?: readonly string[];
-  /** Where a pull request is judged by its own rules: how they differ from those of the base, and how the rows do. */
-  readonly rules_changed?: readonly RuleChange[];
-  readonly rows_changed?: readonly RowsChange[];
-  /** The verdict on the same subject by the base's rules and rows, where these differ; or why it is not known. */
+export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
-  readonly report: readonly ReportRow[];
-  readonly results: readonly ResultRow[];
-  readonly not_applicable: readonly LeftOutRow[];
-  readonly usage: Readonly<Usage>;
-  /** Of a run in several processes: how many there were, and those whose answers are lost. */
-  readonly shards?: { readonly of: number; readonly missing: readonly number[] };
-  readonly seed: number;
-  /** ISO 8601, UTC. */
-  readonly started_at: string;
-  /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
-  readonly warnings?: readonly string[];
-  /** Sentences about the run as a whole that a reader must see. */
-  readonly notices: readonly string[];
   /** Only where the workflow keeps one. */
   readonly history?: History;
-  readonly problem?: Readonly<Problem>;
 }

@@ -1,14 +1,12 @@
 import { Answers, type Asked } from './ask.js';
 import { prepareTest, type TestRun } from './cases.js';
-import { baselineOf, comparisonOf, finderOf } from './compare.js';
-import type { Counts } from './gate.js';
+import { baselineOf, finderOf } from './compare.js';
 import type { Model } from './model.js';
 import { questionsOf } from './questions.js';
 import type { Recollection } from './recall.js';
 import type { BaselineResult, ResultRow, RowError } from './results.js';
 import { unaskedRow } from './row.js';
 import type { Arm } from './score.js';
-import { tallyOf } from './tally.js';
 
 /** One test on its way to a verdict. */
 export interface Trial {
@@ -119,11 +117,4 @@ export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
 /** All rows. A pair asks every one of them. */
 export function rowsOf({ rows }: Trial): ResultRow[] {
   return rows.filter((row) => row !== undefined);
-}
-
-/** What the gate decides on. */
-export function countsOf(trial: Trial): Counts {
-  const { minimum_pass_rate, compare } = trial.run;
-  const rows = rowsOf(trial);
-  return { ...tallyOf(rows), minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
 }

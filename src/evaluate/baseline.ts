@@ -81,12 +81,9 @@ export function earlierReports({ root, confined, isTracked, overrides }: Evaluat
   async function readEarlier(file: string): Promise<Results> {
     // A pull request can edit the configuration: a report that it names must lie below `root`.
     if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
-    return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline', remedy: REMEDY });
+    return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline' });
   }
 }
-
-const REMEDY =
-  "Name the report.json of an earlier run (its output `report-json`), such as a release's asset or an artifact, by a version of this action that is not newer than this one.";
 
 async function refuseStrange(file: string, root: string, isTracked: IsTracked | undefined): Promise<void> {
   const absolute = path.resolve(root, file);

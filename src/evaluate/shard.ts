@@ -130,7 +130,7 @@ function isFailure(said: unknown): said is Failure {
 
 /** The store, with what is known of the judges, here or from an earlier run, to be handed on. */
 function noted(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
-  const known: ShardBody['calibrations'] = [];
+  const known: ShardBody['calibrations'][number][] = [];
   const note = (judge: Model, version: string, calibration: Calibration) => {
     known.push({ judge: judgesOf(tests).indexOf(judge), version, calibration });
   };

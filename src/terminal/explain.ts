@@ -4,7 +4,7 @@ import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { EvaluateOptions } from '../evaluate/options.js';
-import { readEarlierReport } from '../evaluate/earlier-report.js';
+import { readEarlierReport } from '../evaluate/compare-reports.js';
 import { narrowTo, rowFinder } from '../evaluate/one-row.js';
 import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/escape.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { History, RunRecord, TestRecord } from '../engine/history.js';
 import { SIDES } from '../engine/sample.js';
-import { count, listOf, MOST_TESTS, rate } from './published-fields.js';
+import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
 import { jsonIn } from '../json.js';
 
 /** The record of runs: a line a run, JSON Lines. Whoever may push to its branch, or write to its folder, could have written any of it. */

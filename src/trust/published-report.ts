@@ -1,49 +1,141 @@
 import path from 'node:path';
-import type { Results } from '../engine/results.js';
+import { isSound, mayGate } from '../engine/calibration.js';
+import { tell } from '../engine/report.js';
+import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
+import { saidIn } from '../engine/refusal/judge.js';
+import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results } from '../engine/results.js';
+import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
-import { contradictionIn } from './contradictions.js';
 import { checked, readJson } from './hostile-file.js';
-import { publishedReportSchema } from './published-report-schema.js';
 
 const ORIGIN =
-  "Reported by the pull request's own run: the pull request controls that run, and this one only publishes what it says and asked no " +
-  'model. All that follows, further notes included, is what that run says.';
+  "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
+  'computed every figure from the rows of that report; whether the rows are true is not known. All that follows, further notes included, ' +
+  'is what that run says.';
 
 const REMEDY =
-  'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
-  'not newer than this one. Where a pull request wrote another, nothing of it is published.';
+  'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
+  'this one.';
 
-/** What a report is wanted for, in the words of a refusal. */
+/** Purpose of a report, in the words of a refusal. */
 export interface ReportUse {
   /** The file as the user knows it. */
   name: string;
   use: string;
-  remedy: string;
 }
 
 /**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first thing that it
- * says is that it is no more true than its writer. Throws DataError.
+ * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first warning says that the report is no
+ * more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  // Of earlier runs a publishing run knows more than a report that anybody can have written.
-  const { history: _, ...results } = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
+  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
   // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
 /**
- * Reads a report. Whoever wrote it is not trusted: it has to have the form of a report and to agree with itself, by the engine's own
- * rules. Throws DataError.
+ * Reads a report, whose writer is not trusted. It contributes its rows, the rules that it states and what it says of itself; every figure
+ * and verdict is computed from these. Throws DataError.
  */
-export async function readReport(absolute: string, { name, use, remedy }: ReportUse): Promise<Results> {
+export async function readReport(absolute: string, { name, use }: ReportUse): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
+  const { base_rules, ...own } = checked(resultsSchema, await readJson(absolute, refuse), refuse);
+  const read = computed(own, (what) => refuse(what));
+  if (!base_rules) return read;
+  return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };
+}
 
-  const report = checked(publishedReportSchema, await readJson(absolute, refuse), refuse);
-  const { base_rules } = report;
-  const all = base_rules && 'report' in base_rules ? [report, base_rules] : [report];
-  const contradiction = all.map(contradictionIn).find((one) => one !== undefined);
-  if (contradiction !== undefined) throw refuse(contradiction);
-  return report;
+type Given = Omit<Results, 'base_rules' | 'history'>;
+
+function computed(given: Given, refuse: (what: string) => DataError): Results {
+  const { report, outcome, problem, shards } = given;
+  if (problem && report.length > 0) throw refuse('problem: a run that met a problem has no tests');
+  const tests = statedTests(report);
+  const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
+    if (what === undefined) return;
+    const index = report.findIndex((row) => row.category === category && row.test_type === test_type);
+    throw refuse(`report[${index}]${side ? `.sides.${side}` : ''}.${what}`);
+  };
+  for (const { test } of tests) refuseTest(test, planProblem(test));
+  addRows(tests, given, refuse);
+  const parts = partsOf(tests);
+  for (const [i, { rows, decided }] of parts.entries()) {
+    // A run refuses such data.
+    const isTooFew = decided !== undefined && rows.length < decided.least;
+    const problem = `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${decided?.least}`;
+    refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
+  }
+  const isPartial = shards !== undefined && shards.missing.length > 0;
+  return { ...given, ...tell(parts, { isSkipped: outcome === 'skipped' && !problem && tests.length === 0, isPartial }) };
+}
+
+/** Gives each row to its test. */
+function addRows(tests: readonly StatedTest[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
+  const known = new Map(tests.map((one) => [keyOfTest(one.test), one]));
+  if (known.size < tests.length) throw refuse('report: a test is there twice');
+  const testOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
+    const names = { category, test_type };
+    // Rows of a test of one side may say what their answer should do, too.
+    const found = known.get(keyOfTest(names)) ?? known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
+    if (!found) throw refuse(`${place}: its test is not in the report`);
+    return found;
+  };
+  const seen = new Set<string>();
+  for (const [index, row] of results.entries()) {
+    const { test, rows } = testOf(row, `results[${index}]`);
+    const own = rowUnder(test, row);
+    // Asked again, a row says nothing new: a test that is decided row by row counts its prompts once, wherever they stand.
+    const place = test.decision === 'sequential' ? '' : row.source;
+    const key = JSON.stringify([keyOfTest(test), place, row.original, row.options, row.test_case]);
+    const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, test);
+    if (problem !== undefined) throw refuse(`results[${index}]: ${problem}`);
+    seen.add(key);
+    rows.push(own);
+  }
+  for (const [index, row] of not_applicable.entries()) testOf(row, `not_applicable[${index}]`).leftOut.push(row);
+}
+
+/** Returns why no run of this test writes such a row. */
+function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
+  const { status, pass, eval_score, error, state } = row;
+  if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
+  const tellsNothing = test.method === 'triplet' && state !== 'sensitive' && state !== 'insensitive';
+  const isScored = status === 'scored' && !tellsNothing;
+  if (isScored !== (pass !== null) || isScored !== (eval_score !== null))
+    return 'a scored row has a score and a verdict, and no other row has';
+  if (isScored && test.method !== 'triplet' && !givenBy(row, test))
+    return `by the rule of its test, its eval_score and answer do not make pass ${pass}`;
+  const { calibration } = test;
+  if (calibration && !mayGate(calibration) && isJudged(row, calibration))
+    return 'its judge may not gate, by its calibration: the row cannot have a verdict';
+  return undefined;
+}
+
+/** Whether the rule gives this verdict. Under a measure, the score alone does not say what of a foul answer counts. */
+function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
+  const { pass, expect, should } = row;
+  if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
+  if (measure !== undefined) return true;
+  const passing = passes(rule, row.eval_score!);
+  // Only a score of a change knows rows whose answer should stay.
+  const isInverse = rule.kind === 'outside' && expect === 'same';
+  return pass === (isInverse ? !passing : passing);
+}
+
+/** Whether a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
+function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
+  if (!readings) return status === 'scored';
+  return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
+}
+
+/** Returns why no run states such rules of a test. */
+function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
+  if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
+  if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';
+  if (margin === undefined || alpha === undefined || beta === undefined)
+    return 'decision: a sequential one has a margin, an alpha and a beta';
+  const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
+  return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
 }

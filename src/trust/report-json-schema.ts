@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { HELD } from './published-fields.js';
-import { oneVerdict, publishedReportSchema } from './published-report-schema.js';
+import { HELD } from '../engine/bounds.js';
+import { oneVerdict, resultsSchema } from '../engine/results.js';
+import { publishedHistory } from './history-file.js';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...written(publishedReportSchema),
+    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
   };
 }
 

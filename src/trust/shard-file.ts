@@ -4,8 +4,8 @@ import type { Measured } from '../engine/divergence/probe.js';
 import { MOST_SHARES } from '../engine/parse-share.js';
 import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
-import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from './published-fields.js';
-import { calibrationFields } from './published-figures.js';
+import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from '../engine/bounds.js';
+import { calibration } from '../engine/report-row.js';
 
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
@@ -70,7 +70,7 @@ const oneRun = z.strictObject({
     z.strictObject({
       judge: count,
       version: name,
-      calibration: z.strictObject(calibrationFields(MOST_KEYS)),
+      calibration: calibration(MOST_KEYS).strict(),
     }),
     MOST_KEYS,
   ),

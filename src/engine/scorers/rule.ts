@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { MOST_KEYS, recordOf } from '../bounds.js';
+
 /** Which scores pass. A scorer says its rule; with a threshold it becomes data, which a report holds and every writer reads. */
 
 /** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails. */
@@ -140,3 +143,28 @@ export function isShareOfToxicity(rule: PassRule): boolean {
 export function stated(rule: PassRule): StatedRule {
   return { ...rule, words: ruleInWords(rule) };
 }
+
+const limit = z.number();
+const scale = z.enum(SCALES).exactOptional();
+/** Made anew of the rest of the rule: what a report says here is not read. */
+const words = z.unknown().meta({ type: 'string' }).exactOptional();
+const simpleRules = [
+  z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
+  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale, words }),
+  z.object({ kind: z.literal('gates_nothing'), scale, words }),
+] as const;
+/** A combination combines no combinations. */
+const combined = z.object({
+  kind: z.enum(COMBINED_KINDS),
+  scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
+  words,
+});
+/** A rule as a report states it. */
+export const statedRule: z.ZodType<StatedRule> = z
+  .discriminatedUnion('kind', [
+    ...simpleRules,
+    z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
+    z.object({ kind: z.literal('as_it_should'), words }),
+    combined,
+  ])
+  .transform(stated);

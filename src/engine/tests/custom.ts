@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEST_NAME } from '../bounds.js';
 import { lintPair } from '../lint/pair.js';
 import type { Expectation, Sample } from '../sample.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
@@ -6,8 +7,6 @@ import { quoted } from '../../json.js';
 import { pairIn } from './pairs.js';
 import type { OwnPair, SensitivityTest, Unfit } from './test.js';
 
-/** Letters, digits, spaces and hyphens: it stands in comments as it is. */
-export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 const LONGEST_PATTERN = 1_000;
 
 const parameters = z

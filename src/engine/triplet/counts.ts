@@ -1,6 +1,7 @@
 import { deciding, type SequentialCounts } from '../gate.js';
 import type { Baseline, ReportRow, ResultRow } from '../results.js';
 import { COMPARED, type Compared, type Decider, type Decision, type DecisionState } from './decision.js';
+import type { PlanError } from '../statistics/plan-error.js';
 import type { Observed } from './observe.js';
 import { tallyOf } from '../tally.js';
 import type { SequentialKeys } from './triplet-run.js';
@@ -16,6 +17,8 @@ export interface Decided {
   counted: readonly (Observed & { result: ResultRow })[];
   /** Rows that have not been asked. */
   open: readonly unknown[];
+  /** The error of a plan that is too long to be worked out for a report that is read. */
+  longPlan?: { plan_error?: PlanError } | undefined;
 }
 
 /** What the gate decides on: rows up to the decision. */

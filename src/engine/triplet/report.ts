@@ -1,16 +1,11 @@
-import type { TestVerdict } from '../gate.js';
-import type { Calibration, ReportRow, ResultRow } from '../results.js';
-import { namedBy, reportRow } from '../report.js';
+import { parseOptions } from '../../language/options.js';
+import type { ReportRow, ResultRow } from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../tally.js';
-import type { TripletCase } from './cases.js';
 import { comparisonsOf, type Decided } from './counts.js';
 import type { Decider } from './decision.js';
 import { guessIn } from './key.js';
-import type { Sequence } from './sequence.js';
-import { StreamRows } from './stream-rows.js';
-import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
@@ -35,7 +30,8 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 }
 
 /** How often this very plan is wrong. */
-export function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
+function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
+  if (longPlan) return longPlan;
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
   const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
   return planErrorOf(decider, most);
@@ -51,30 +47,6 @@ export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decid
   return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
-interface Found {
-  verdict: TestVerdict;
-  calibration?: Calibration | undefined;
-}
-
-/** A sequential test's row of the report: of the rows up to the decision, however many were asked. */
-export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
-  const { rows } = sequence;
-  if (rows instanceof StreamRows) return streamReport(sequence, rows, found);
-  if (rows instanceof TripletRows) return tripletReport(sequence, rows, found);
-  throw new TypeError('rows of no known kind');
-}
-
-/** As a pair, by the rows that count. */
-function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
-  const rows = sequence.counted.map(({ result }) => result);
-  return {
-    ...reportRow(trial, { rows, verdict, calibration }),
-    ...(test.perturbs && { measure }),
-    ...streamFigures(sequence),
-    ...planErrorNow(sequence),
-  };
-}
-
 /** What became of the rows of one stream. */
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
@@ -85,30 +57,7 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
-  };
-}
-
-function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
-  const { pass_count, fail_count, error_count } = tallyOf(sequence.counted.map(({ result }) => result));
-  return {
-    category: run.test.category,
-    test_type: run.test.name,
-    ...namedBy(run),
-    fail_count,
-    pass_count,
-    error_count,
-    not_applicable_count: sequence.rows.notApplicable.length,
-    minimum_pass_rate: run.minimum_pass_rate,
-    scorer: run.scorer.name,
-    threshold: 0,
-    rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
-    method: 'triplet',
-    ...statedMinima(sequence.decider),
-    ...tripletFigures(sequence, cases),
     ...planErrorNow(sequence),
-    ...(drift && { drift }),
-    ...(calibration && { calibration }),
-    ...verdict,
   };
 }
 
@@ -117,8 +66,8 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-/** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
-export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
+/** What became of rows that were asked three ways; `all` are all there are, asked or not. */
+export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pick<ReportRow, 'rule'> & Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
   const valid = streamed.filter(({ seen }) => seen.valid === true).length;
@@ -127,21 +76,34 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
   const aside = rows.length - streamed.length;
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
   const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
-  const guess = guessIn(cases);
-  const isKeyed = cases.some(({ key }) => key);
+  const guess = guessIn(all.map(caseOf));
+  const isKeyed = all.some(({ key }) => key);
+  const { decider } = sequence;
   return {
+    rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
+    method: 'triplet',
+    ...statedMinima(decider),
     asked_count: rows.length,
     ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
     ...(aside > 0 && { both_sides_count: aside }),
     ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
-    ...(sequence.decider.steady && { steady_rate: known === 0 ? null : valid / known }),
+    ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
     placebo: placeboOf(sequence),
     ...sameOf(rows),
-    ...clustersOf(rows, cases),
+    ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
+    ...planErrorNow(sequence),
+  };
+}
+
+/** What knowing nothing is worth on a row hangs on its key and its options. */
+function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
+  return {
+    key: key && { original: key.original, changed: key.test_case },
+    options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
 }
 
@@ -151,8 +113,8 @@ function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo'
 }
 
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
-function clustersOf(rows: readonly ResultRow[], cases: readonly Pick<TripletCase, 'cluster'>[]): Pick<ReportRow, 'clusters'> {
-  const clusters = Map.groupBy(cases, ({ cluster }) => cluster);
+function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick<ReportRow, 'clusters'> {
+  const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
   const judged = Map.groupBy(

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isMapping } from '../json.js';
 
-/** Far above what a run writes; whoever writes more wants to wear the reader out. */
+/** Bounds of what is read of a report, a record or a shard's file: anybody can have written it. */
+
+/** Far above what a run writes, in UTF-16 units. */
 const LONGEST_TEXT = 100_000;
 const LONGEST_NAME = 1_000;
 const LONGEST_NOTICE = 5_000;
@@ -16,16 +18,16 @@ export const MOST_ACCOUNTS = 100;
 export const MOST_CHANGES = 1_000;
 
 export const text = z.string().max(LONGEST_TEXT);
-/** What tables, annotations and outputs repeat. */
+/** Text that tables, annotations and outputs repeat. */
 export const name = z.string().max(LONGEST_NAME);
-/** What the log prints in full. */
+/** Text that the log prints in full. */
 export const notice = z.string().max(LONGEST_NOTICE);
 export const count = z.int().nonnegative();
 export const rate = z.number().min(0).max(1);
-/** What may be configured, and what the engine's statistics take. */
-export const confidence = z.number().min(0.5).lt(1);
+/** Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in comments as it is. */
+export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
-/** What lists and records hold, for whoever writes the schema down: they themselves do not say it. */
+/** What lists and records hold, for the writer of the JSON Schema: their zod schemas do not say it. */
 export const HELD = new WeakMap<object, z.ZodType>();
 
 function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer {
@@ -34,11 +36,11 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
 }
 
 /**
- * A list whose length is looked at before its items, and that ends at its first wrong one: millions of wrong rows would make
- * millions of findings.
+ * A list whose length is checked before its items. Reading ends at the first wrong item: millions of them would make millions of
+ * findings.
  */
 export function listOf<T>(item: z.ZodType<T>, most: number) {
-  return holding(z.array(z.unknown()).max(most), item).transform((values, context): T[] => {
+  return holding(z.array(z.unknown()).max(most), item).transform((values, context): readonly T[] => {
     const items: T[] = [];
     for (const [index, value] of values.entries()) {
       const { success, data, error } = item.safeParse(value);
@@ -54,7 +56,7 @@ export function listOf<T>(item: z.ZodType<T>, most: number) {
   });
 }
 
-/** As listOf, for keys that are not known before. */
+/** As `listOf`, for an object of any keys. */
 export function recordOf<T>(item: z.ZodType<T>, most: number) {
   return holding(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
