@@ -42,7 +42,6 @@ const INPUTS: Record<string, string | undefined> = {
   'publish-from': undefined,
   shard: undefined,
   merge: undefined,
-  batch: undefined,
   history: undefined,
   ratchet: undefined,
   resume: undefined,

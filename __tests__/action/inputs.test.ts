@@ -25,7 +25,6 @@ describe('readInputs', () => {
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
-      batch: false,
       resume: false,
       configRef: 'auto',
       cacheDirectory: '/tmp/runner/sensitivity-cache',
@@ -72,7 +71,6 @@ describe('readInputs', () => {
       'INPUT_REPORT-DIRECTORY': 'out',
       'INPUT_UPLOAD-ARTIFACT': 'true',
       INPUT_RESUME: 'true',
-      INPUT_BATCH: 'false',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -81,7 +79,6 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
-      batch: false,
       history: { branch: 'a/sensitivity-history' },
       ratchet: true,
       resume: true,

@@ -77,7 +77,6 @@ beforeAll(async () => {
   model = await startModelServer({
     answer,
     keys: KEYS,
-    batches: {},
     route: async (request) => {
       // Where others than OpenAI have its protocol.
       request.path = request.path.replace(/^\/v1beta\/openai\//, '/v1/');

@@ -66,12 +66,6 @@ export const INPUTS = {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
-  /** What needs no answer of another goes in batches, within a day and for less. */
-  batch: (value = 'false', environment) => {
-    const isBatch = boolean(environment.name, value);
-    if (isBatch) refuseBeside(environment, 'shard', 'merge', 'publish-from');
-    return isBatch;
-  },
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
   /** Minima are held against what the last runs reached. */

@@ -138,7 +138,7 @@ export function refuseBeside({ name, input }: Environment, ...others: string[]):
   if (other === undefined) return;
   throw new ConfigError(`\`${name}\` and \`${other}\` do not go together`, {
     where: `input '${name}'`,
-    remedy: 'A job asks a shard, merges all of them, publishes a report, or sends a batch: name one of these inputs.',
+    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
   });
 }
 

@@ -9,8 +9,6 @@ export interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
   cap?: number | undefined;
-  /** Every row is asked, whatever may turn out to be enough. */
-  asksAll?: boolean | undefined;
 }
 
 /** What a run will ask, before it asks. */
@@ -24,7 +22,7 @@ export interface Need {
   least: RequestCount;
 }
 
-export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap, asksAll = false }: NeedOptions): Promise<Need> {
+export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
   const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
@@ -33,7 +31,7 @@ export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBat
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, pairs));
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewest(trial) }))), {
     embeddingBatch,
     calibration,
     isLeast: true,

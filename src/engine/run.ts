@@ -1,4 +1,3 @@
-import { askAhead } from './ahead.js';
 import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
 import { decide } from './gate.js';
 import { reportRow } from './report.js';
@@ -23,12 +22,7 @@ export interface RunResults {
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
   const begun = await begin(options, models, { onProgress });
-  const { trials, admitted, asking, calibrations, progress } = begun;
-  if (options.ahead) {
-    await askAhead(admitted, (count) => {
-      onProgress(Math.min(progress.done + count, progress.total), progress.total);
-    });
-  }
+  const { trials, asking, calibrations, progress } = begun;
   await askInWaves(trials, asking);
 
   const verdict = decide({

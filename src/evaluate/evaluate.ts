@@ -48,7 +48,7 @@ async function evaluateOnce(
     const forget = (others: readonly ResultRow[] = []) => memory.end([...rows, ...others]);
     // What a second run takes up is kept until that one ends.
     const said = isFirst ? [] : forget();
-    const notices = [...said, ...haltedNotice(run), ...(meter.run.batches?.notices ?? []), ...run.notices];
+    const notices = [...said, ...haltedNotice(run), ...run.notices];
     const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
     return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
   });

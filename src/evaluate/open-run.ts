@@ -73,7 +73,7 @@ export async function untilClosed<T extends object>(
 
 /** What the engine is told beside its models. */
 export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
-  const { accounts, maxRequests, run } = meter;
+  const { accounts, maxRequests } = meter;
   return {
     seed: config.seed,
     maxRequests,
@@ -81,7 +81,6 @@ export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOpt
     tests,
     baseTemplate: base?.template,
     onNeed,
-    ahead: run.batches !== undefined,
   };
 }
 

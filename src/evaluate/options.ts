@@ -57,8 +57,6 @@ export interface EvaluateOptions {
   resume?: boolean;
   /** Where the cache and the answers of a run outlive the machine; left out where the folder itself does. */
   shelf?: Shelf;
-  /** What needs no answer of another goes in batches. */
-  batch?: boolean;
   /** Where the run comes from, by which the parts of one know each other. */
   origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */

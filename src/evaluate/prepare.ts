@@ -2,9 +2,8 @@ import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
+import { Accounts, isAskedAtHome, Meter, type Halt } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { batchesOf, checkBatch } from './batch.js';
 import { checkBudget } from './budget.js';
 import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
@@ -20,8 +19,6 @@ import { shareOfCap, shareOfPace } from './share-of-config.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  /** What of its price the model under test costs. */
-  shareOfPrice: number;
   models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
   /** The base's configuration, where the run is compared with it. */
@@ -41,7 +38,6 @@ export async function prepare(
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
-  if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -66,7 +62,6 @@ export async function prepare(
     halt,
     memory: memory.replies,
     caps: budget,
-    batches: batchesOf(options, config),
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
@@ -79,7 +74,6 @@ export async function prepare(
   return {
     tests,
     understood,
-    shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
     models: { ...models, calibrations: calibrationStore(options.cacheDirectory, models.settingsOf) },
     meter,
     base: base?.config,

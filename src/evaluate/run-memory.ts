@@ -31,7 +31,6 @@ const WORTH_RESUMING = new Set([
   'timeout',
   'network',
   'authentication',
-  'batch',
 ]);
 
 /** Where the answers of a run are kept, from its first request to its end. */
@@ -114,8 +113,8 @@ export class RunMemory {
 
   private unused(): string[] {
     const { resume = false } = this.options;
-    const { taken, batches } = this.replies!;
-    return resume && taken.journal + batches === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
+    const { taken } = this.replies!;
+    return resume && taken.journal === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
   }
 }
 

@@ -50,15 +50,13 @@ export interface Line {
   meter: Meter;
   /** Sent beside those of the protocol. */
   headers?: readonly OwnHeader[];
-  /** See `TransportOptions`. */
-  lines?: { longest: number };
 }
 
 /**
  * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
  * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
  */
-export function connect({ hub, settings, connection, meter, headers = [], lines }: Line): Link {
+export function connect({ hub, settings, connection, meter, headers = [] }: Line): Link {
   const { configured } = addressOf(hub, settings, connection);
   const endpoint = endpointOf(hub, settings, connection);
   const trust = trustOf(hub, connection);
@@ -75,13 +73,12 @@ export function connect({ hub, settings, connection, meter, headers = [], lines 
   // What classifies texts is free, or priced by something else than tokens.
   const isBilled = section !== 'moderation' && section !== 'classifier';
   const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
-  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, timeout, retries, clean, headers, lines });
-  const { halt, memory, batches } = meter.run;
+  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, timeout, retries, clean, headers });
+  const { halt, memory } = meter.run;
   const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);
   const holdsKey = (text: string) => scrub(text) !== text;
-  const answered = batches ? batches.before(asking, hub.name) : asking;
-  const known = remembering(answered, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
+  const known = remembering(asking, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
   const send: typeof fetch = (input, init) => halt.orEnd(() => known(input, init));
 
   const lacking = headers.find(({ missing }) => missing !== undefined);
@@ -149,14 +146,6 @@ export function destinationOf(hub: HubFacts, settings: Settings, connection: Con
 export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
-}
-
-/**
- * Of the price of single requests, what those in a batch cost: half, says OpenAI
- * (https://help.openai.com/en/articles/9197833-batch-api-faq). Of other servers nobody knows.
- */
-export function shareOfBatches(hub: HubFacts, settings: Settings, connection: Connection): number {
-  return hub.hasBatches && isOwnHost(endpointOf(hub, settings, connection), hub) ? 0.5 : 1;
 }
 
 function endpointOf(hub: HubFacts, settings: Settings, connection: Connection): URL {

@@ -39,8 +39,6 @@ export interface HubFacts {
   mayTellChances?: boolean;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
-  /** Takes many chats in a file, to be answered within a day. */
-  hasBatches?: boolean;
 }
 
 /**

@@ -15,7 +15,6 @@ export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
-export { BatchesOfRun } from './batches-of-run.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 export type { Settings } from './settings.js';
 
@@ -31,31 +30,12 @@ function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connectio
 
 /** See connect.ts. */
 export const needsKey = ofHub(line.needsKey);
-export const shareOfBatches = ofHub(line.shareOfBatches);
 export const destinationOf = ofHub(line.destinationOf);
 export const isAskedAtHome = ofHub(line.isAskedAtHome);
 
 /** Whether nothing is sent, and so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
-}
-
-/** @throws ConfigError for a model that is not asked in batches. */
-export function checkBatches({ hub, api }: ModelSettings): void {
-  const able = REGISTRY.filter(({ hasBatches }) => hasBatches).map(({ name }) => name);
-  const where = "input 'batch'";
-  if (!able.includes(hub)) {
-    throw new ConfigError(`The hub ${hub} takes no batches.`, {
-      where,
-      remedy: `Leave \`batch\` out, or ask by the hub ${able.join(' or ')}.`,
-    });
-  }
-  if (api !== 'chat') {
-    throw new ConfigError('Only chats go in batches, and `model.api` is completions.', {
-      where,
-      remedy: 'Leave `batch` out, or set `model.api: chat`.',
-    });
-  }
 }
 
 /** The day on which a model ends, where its hub serves it itself and says so; undefined else. */

@@ -46,8 +46,6 @@ export class Memory {
   readonly taken = { journal: 0, cache: 0 };
   /** Replies that were there, but under no seal of ours. */
   foreign = 0;
-  /** Batches of the interrupted run that this one took up. */
-  batches = 0;
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
   readonly stores: MemoryOptions;
@@ -83,25 +81,6 @@ export class Memory {
       this.foreign += 1;
     }
     return undefined;
-  }
-
-  /** Whether it need not be asked; nothing is taken by it. */
-  async knows(asked: AskedOnce, key: string | undefined): Promise<boolean> {
-    for (const store of [this.stores.journal, this.stores.cache]) {
-      const kept = await store?.find(asked);
-      if (kept && isOurs(asked, kept, key)) return true;
-    }
-    return false;
-  }
-
-  /** What an interrupted run noted of its own doing: JSON, in the journal alone. */
-  async noted(note: AskedOnce, key: string | undefined): Promise<string | undefined> {
-    const kept = await this.stores.journal?.find(note);
-    return kept && isOurs(note, kept, key) ? kept.reply : undefined;
-  }
-
-  async note(note: AskedOnce, text: string, key: string | undefined): Promise<void> {
-    await this.stores.journal?.keep(note, { reply: text, seal: sealOf(note, text, key) });
   }
 
   async keep(asked: AskedOnce, reply: string, key: string | undefined): Promise<void> {

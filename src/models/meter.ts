@@ -1,6 +1,5 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
-import type { BatchesOfRun } from './batches-of-run.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
@@ -10,7 +9,6 @@ interface RunOfMeter {
   halt: Halt;
   memory?: Memory | undefined;
   caps?: Caps | undefined;
-  batches?: BatchesOfRun | undefined;
 }
 
 /**
@@ -29,7 +27,7 @@ export class Meter {
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, what it remembers of replies, what they may take beside requests, and whether they come in batches.
+   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
    */
   constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;

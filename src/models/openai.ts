@@ -1,12 +1,11 @@
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { ModelError } from '../errors.js';
-import type { Batched } from './batch.js';
-import { connect, shareOfBatches, type Link } from './connect.js';
+import { connect, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { moderationOver } from './moderation.js';
 import { nextTokensOver } from './next-tokens.js';
-import { chatBody, clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
+import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 
 /** https://developers.openai.com/api/reference/resources/models/methods/retrieve: `YYYY-MM-DD`, or null where none is announced. */
 const MODEL = z.object({ shutdown_date: z.string().nullish() });
@@ -25,7 +24,6 @@ export const openAi: Hub = {
   mayTellChances: true,
   firstLines: ['parameters: { max_completion_tokens: 64 }'],
   embeddingModel: 'text-embedding-3-small',
-  hasBatches: true,
 
   async shutdownDate(settings, connection, meter) {
     const brief = { ...settings, timeout: Math.min(settings.timeout, LOOKUP_SECONDS), retries: 0 };
@@ -44,14 +42,8 @@ export const openAi: Hub = {
   },
 
   async createModel(settings, connection, meter) {
-    const line = { hub: openAi, settings, connection, meter };
-    const link = connect(line);
-    const model = { ...modelOver(await clientOf(link), settings, link), nextTokens: nextTokensOver(link, settings.name) };
-    const { batches } = meter.run;
-    if (!batches || settings.api !== 'chat' || link.section !== 'model') return model;
-    const bodyOf = (prompt: string) => JSON.stringify(chatBody(settings, prompt));
-    const job = { ...line, link, batches, bodyOf, shareOfPrice: shareOfBatches(openAi, settings, connection) };
-    return { ...model, answerAhead: async (prompts, onAnswered) => (await batched(job, onAnswered)).answer(prompts) };
+    const link = connect({ hub: openAi, settings, connection, meter });
+    return { ...modelOver(await clientOf(link), settings, link), nextTokens: nextTokensOver(link, settings.name) };
   },
 
   async createEmbedder(settings, connection, meter) {
@@ -64,12 +56,6 @@ export const openAi: Hub = {
     return moderationOver(await clientOf(link), settings, link);
   },
 };
-
-/** Only a run in batches reads it. */
-async function batched(...of: ConstructorParameters<typeof Batched>): Promise<Batched> {
-  const { Batched } = await import('./batch.js');
-  return new Batched(...of);
-}
 
 async function clientOf(link: Link): Promise<OpenAI> {
   const { OpenAI } = await import('openai');

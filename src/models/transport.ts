@@ -8,7 +8,6 @@ import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import { EVENTS, eventsOf } from './event-stream.js';
-import { linesOf } from './json-lines.js';
 import { lastOf } from './last-of.js';
 import { LONGEST_ANSWER, TOO_LONG } from './replies.js';
 import { keyIn } from './section.js';
@@ -22,8 +21,6 @@ export interface TransportOptions extends Trust, Pick<FailureContext, 'section' 
   billed?: { name: string; most: number | undefined } | undefined;
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
-  /** What comes is lines of JSON, and as long as this, in bytes: the reply's JSON is an array of them. Left out, one JSON. */
-  lines?: { longest: number } | undefined;
 }
 
 /** Longest reply, in bytes, that has more than an answer: a vector for each text, a list for each token, or an event for each token. */
@@ -145,15 +142,14 @@ type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 /** The longest reply that is read, in bytes, by what the request asks for. */
-function longestReply({ headers, body }: Attempt, { section, lines }: TransportOptions): number {
-  if (lines) return lines.longest;
+function longestReply({ headers, body }: Attempt, { section }: TransportOptions): number {
   const asksLists = section === 'embeddings' || headers['accept'] === EVENTS || (typeof body === 'string' && ASKS_LISTS.test(body));
   return asksLists ? LONGEST_LIST : LONGEST_ANSWER;
 }
 
 /** One attempt. */
 async function send(attempt: Attempt, context: FailureContext, options: TransportOptions): Promise<Outcome> {
-  const { meter, lines } = options;
+  const { meter } = options;
   const { url } = context;
   const { wire, clock } = meter.accounts;
   const longest = longestReply(attempt, options);
@@ -174,7 +170,6 @@ async function send(attempt: Attempt, context: FailureContext, options: Transpor
       remedy: TOO_LONG,
     };
   }
-  if (lines && status >= 200 && status < 300) return { text: '', json: linesOf(bytes), usedUp: isUsedUp(headers) };
   // As TextDecoder reads it, which is the right one where a reply begins with a byte-order mark.
   const text = new TextDecoder().decode(bytes);
   if (status < 200 || status >= 300) {

@@ -35,10 +35,6 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
   interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
   deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
-  batch: {
-    what: 'its batch ended without an answer',
-    remedy: 'Run it again with `batch` and `resume`: what was answered is not asked again.',
-  },
   shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
   unreadable: {

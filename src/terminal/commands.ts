@@ -26,7 +26,6 @@ const RUN_OPTIONS = [
   'on-budget',
   'deadline',
   'resume',
-  'batch',
   'shard',
 ] as const satisfies readonly OptionName[];
 

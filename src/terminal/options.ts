@@ -66,7 +66,6 @@ export const OPTIONS = {
   },
   deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
   resume: flag('take up a run that was interrupted: no answered request is asked again'),
-  batch: flag("send what is asked in batches (OpenAI's Batch API): within 24 hours, at half the price there"),
   shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
   'cache-directory': {
     value: 'DIR',
