@@ -70,11 +70,11 @@ export const INPUTS = {
   history: parsed(recordPlace),
   /** Minima are held against what the last runs reached. */
   ratchet: (value = 'false', { name, input }) => boolean(name, value) && hasHistory(name, input),
-  /** What an interrupted run was answered counts. */
-  resume: (value = 'false', { name }) => boolean(name, value),
+  /** An interrupted run of the same commit and rules is resumed. */
+  resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
-  /** Absolute: what is known of judges, the answers of a run under way and the cache are kept here. */
+  /** Absolute: the folder of the store of replies and calibrations. */
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),

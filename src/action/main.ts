@@ -13,7 +13,7 @@ import { readInputs } from './inputs.js';
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
   const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
-    remedy: 'Run it again with the input `resume: true`, where `cache-directory` was kept: what was answered is not asked again.',
+    remedy: 'Run the job again. Where `cache-directory` was kept, answered requests are not sent again.',
     exitCode: 1,
   });
   const scrub = scrubber(secrets);

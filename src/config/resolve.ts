@@ -74,9 +74,8 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
 function resolveCache({
   mode = OF_THE_CACHE.mode.default,
   ttl = OF_THE_CACHE.ttl.default,
-  path = OF_THE_CACHE.path.default,
 }: Written<typeof OF_THE_CACHE> = {}): CacheSettings {
-  return { mode, ttl: secondsOf(ttl), path };
+  return { mode, ttl: secondsOf(ttl) };
 }
 
 function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, onBudget }: Overrides): Budget {

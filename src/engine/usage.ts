@@ -3,8 +3,8 @@
 export interface Usage {
   /** Requests sent to models, repeated and failed ones included. */
   requests: number;
-  /** Replies that were taken from an interrupted run's journal, and from the cache, instead. */
-  from_journal?: number | undefined;
+  /** Stored replies that were used instead: of an interrupted run that this one resumes, and of the cache. */
+  from_resume?: number | undefined;
   from_cache?: number | undefined;
   /** As servers reported them. */
   prompt_tokens: number;

@@ -1,5 +1,4 @@
 import { findBase } from './baseline.js';
-import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
@@ -16,6 +15,7 @@ import { connectionOf, type EvaluateOptions } from './options.js';
 import { Halt, Meter } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
+import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import { shareOfCap, shareOfPace } from './share-of-config.js';
 import type { Plan } from '../report/plan.js';
@@ -63,7 +63,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const { tests, understood, notices } = await readTests(config, options, models);
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const store = calibrationStore(options.cacheDirectory, models.settingsOf);
+  const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);

@@ -5,9 +5,8 @@ import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from './hub.js';
-import type { Memory } from './memory.js';
 import type { Meter } from './meter.js';
-import { remembering } from './remembering.js';
+import { remembering } from './store/remembering.js';
 import { sectionOf, type Section } from './section.js';
 import type { Connection, Settings } from './settings.js';
 import { type OwnHeader, variableRemedy } from './own-headers.js';
@@ -24,8 +23,6 @@ export interface Link {
   /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
-  /** What is remembered of replies, and what seals them; undefined where nothing is. */
-  kept: { memory: Memory; seal: string | undefined } | undefined;
   fetch: typeof fetch;
   clean: Clean;
   /** Runs a call of an SDK; whatever it throws leaves as one of our errors. Refuses it where a key is needed and missing. */
@@ -74,11 +71,12 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
   const isBilled = section !== 'moderation' && section !== 'classifier';
   const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
   const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, timeout, retries, clean, headers });
-  const { halt, memory } = meter.run;
+  const { halt, store } = meter.run;
   const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);
   const holdsKey = (text: string) => scrub(text) !== text;
-  const known = remembering(asking, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
+  const known = remembering(asking, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, store });
+  if (store && section === 'model' && seal === undefined) store.isUnsealed = true;
   const send: typeof fetch = (input, init) => halt.orEnd(() => known(input, init));
 
   const lacking = headers.find(({ missing }) => missing !== undefined);
@@ -110,7 +108,6 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
     section,
     isDedicated: configured !== undefined,
     key,
-    kept: memory === undefined || (memory.stores.needsKey && seal === undefined) ? undefined : { memory, seal },
     fetch: send,
     clean,
     ask,

@@ -13,8 +13,9 @@ export { ROOMY_SELF_TOKENS, selfJudge } from './self-judge.js';
 export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
-export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
+export { digestOf } from './store/entry.js';
+export { ReplyStore } from './store/reply-store.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 export type { Settings } from './settings.js';
 

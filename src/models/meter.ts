@@ -3,11 +3,11 @@ import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
-import type { Memory } from './memory.js';
+import type { ReplyStore } from './store/reply-store.js';
 
 interface RunOfMeter {
   halt: Halt;
-  memory?: Memory | undefined;
+  store?: ReplyStore | undefined;
   caps?: Caps | undefined;
 }
 
@@ -27,7 +27,7 @@ export class Meter {
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
+   * @param run whether it still asks, where its replies are stored, and what they may take beside requests.
    */
   constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;
@@ -53,9 +53,9 @@ export class Meter {
     return this.counts.completion_tokens;
   }
 
-  /** Replies that an interrupted run had already, and those that the cache had. */
-  get recalled(): { journal: number; cache: number } {
-    return this.run.memory?.taken ?? { journal: 0, cache: 0 };
+  /** Replies of an interrupted run that this one resumes, and those of the cache. */
+  get recalled(): { resume: number; cache: number } {
+    return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
   /** Requests that may be sent still. */

@@ -65,11 +65,11 @@ export const OPTIONS = {
     read: given(oneOf(ON_BUDGET)),
   },
   deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
-  resume: flag('take up a run that was interrupted: no answered request is asked again'),
+  'no-resume': flag('ask everything anew: an interrupted run of the same commit and rules is not resumed'),
   shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
   'cache-directory': {
     value: 'DIR',
-    about: 'where answers are kept for --resume and `cache`, and where the last report lies (default ~/.cache/sensitivity)',
+    about: 'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
     completes: 'folder',
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),

@@ -215,7 +215,7 @@ const accountLimit: z.ZodType<AccountLimit> = z.object({
 
 const usage: z.ZodType<Usage> = z.object({
   requests: count,
-  from_journal: count.optional(),
+  from_resume: count.optional(),
   from_cache: count.optional(),
   prompt_tokens: count,
   completion_tokens: count,

@@ -1,28 +1,28 @@
-import { asRecord, jsonIn } from '../json.js';
-import { lastOf } from './last-of.js';
-import type { Memory } from './memory.js';
-import type { OwnHeader } from './own-headers.js';
-import { wholeReply } from './whole-reply.js';
+import { asRecord, jsonIn } from '../../json.js';
+import { lastOf } from '../last-of.js';
+import type { OwnHeader } from '../own-headers.js';
+import { wholeReply } from '../whole-reply.js';
+import type { ReplyStore } from './reply-store.js';
 
 export interface RememberOptions {
   hub: { name: string };
-  /** The key that would be sent. */
+  /** The key that is sent, which seals the replies. Nothing is stored without one. */
   key: string | undefined;
-  /** What else is sent: one without a secret may say which model answers. */
+  /** Headers of the configuration: one without a secret may choose the model. */
   headers?: readonly OwnHeader[];
-  /** An address that may not be asked is not answered for from memory either. */
+  /** Whether an address may not be asked: no stored reply stands for it either. */
   isRefused: (url: URL) => boolean;
-  /** Whether a text holds a key: what an endpoint echoes is written to no file. */
+  /** Whether a text holds a key: a reply that echoes one is not written to a file. */
   holdsKey: (text: string) => boolean;
-  memory: Memory | undefined;
+  store: ReplyStore | undefined;
 }
 
-/** The same `fetch`, which asks only for what the run does not know yet, and keeps every whole reply as it arrives. */
+/** Returns a `fetch` that sends only requests without a stored reply, and stores each whole reply as it arrives. */
 export function remembering(
   send: typeof fetch,
-  { hub, key, headers: own = [], isRefused, holdsKey, memory }: RememberOptions,
+  { hub, key, headers: own = [], isRefused, holdsKey, store }: RememberOptions,
 ): typeof fetch {
-  if (memory === undefined || (memory.stores.needsKey && key === undefined)) return send;
+  if (store === undefined || key === undefined) return send;
   const placeOf = lastOf((address: string) => {
     const url = new URL(address);
     return { url, refused: isRefused(url) };
@@ -37,21 +37,21 @@ export function remembering(
     if (input instanceof Request || typeof body !== 'string') return send(input, init);
     const { url, refused } = placeOf(String(input));
     if (refused) return send(input, init);
-    const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers: headersOf(init.headers) });
+    const asked = store.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers: headersOf(init.headers) });
     try {
-      const known = await memory.recall(asked, key);
+      const known = store.recall(asked, key);
       if (known !== undefined) return wholeReply({ text: known });
       const reply = await (await send(input, init)).text();
-      if (!isError(reply) && !holdsKey(reply)) await memory.keep(asked, reply, key);
+      if (!isError(reply) && !holdsKey(reply)) store.keep(asked, reply, key);
       return wholeReply({ text: reply });
     } catch (error) {
-      memory.failed(asked);
+      store.failed(asked);
       throw error;
     }
   };
 }
 
-/** Gateways report errors of the model behind them with status 200: to keep one would be to keep the model down. */
+/** Gateways report errors of the model behind them with status 200. A stored one would outlive the error. */
 function isError(reply: string): boolean {
   return reply.includes('"error"') && Boolean(asRecord(jsonIn(reply)).error);
 }
