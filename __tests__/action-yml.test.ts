@@ -44,7 +44,7 @@ const INPUTS: Record<string, string | undefined> = {
   merge: undefined,
   history: undefined,
   ratchet: undefined,
-  resume: undefined,
+  resume: 'true',
   baseline: undefined,
   'cache-directory': undefined,
   'report-directory': undefined,

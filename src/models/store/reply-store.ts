@@ -44,6 +44,8 @@ export class ReplyStore {
   private foreign = 0;
   private run = '';
   private resumesAfter = Infinity;
+  /** There is something to resume. */
+  private hasReplies = false;
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;
   private readonly options: StoreOptions;
@@ -83,12 +85,18 @@ export class ReplyStore {
     const { reads, ttl } = this.options.cache;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
     const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
-    const reply = own ?? (reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined);
-    if (reply) this.taken[reply === own ? 'resume' : 'cache'] += 1;
-    return reply?.text;
+    if (own) {
+      this.taken.resume += 1;
+      this.hasReplies = true;
+      return own.text;
+    }
+    const cached = reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined;
+    if (cached) this.taken.cache += 1;
+    return cached?.text;
   }
 
   keep(asked: AskedOnce, text: string, key: string): void {
+    this.hasReplies = true;
     this.append({ kind: 'reply', ...asked, isCached: this.options.cache.writes, text }, key);
   }
 
@@ -102,7 +110,7 @@ export class ReplyStore {
 
   /** The run has nothing left to ask: no later run resumes it. */
   end(): void {
-    this.append({ kind: 'end', id: this.run, nth: 0, isCached: false, text: '' }, this.options.key);
+    if (this.hasReplies) this.append({ kind: 'end', id: this.run, nth: 0, isCached: false, text: '' }, this.options.key);
     this.isEnded = true;
   }
 
@@ -122,7 +130,7 @@ export class ReplyStore {
     const lines = (this.lines ??= this.load()).get(nameOf({ kind, id, nth })) ?? [];
     if (lines.length === 0 || key === undefined) return [];
     const found = lines.flatMap((line) => opened(line, this.sealKey(key)) ?? []);
-    if (found.length === 0) this.foreign += lines.length;
+    if (found.length === 0 && kind !== 'end') this.foreign += lines.length;
     return found.sort((a, b) => b.at - a.at);
   }
 

@@ -85,8 +85,11 @@ export class StoreFolder {
   /** The newest first. */
   private files(): string[] {
     const names = tried(() => readdirSync(this.folder)) ?? [];
-    const files = names.filter((name) => NAME.test(name)).map((name) => path.join(this.folder, name));
-    const dated = files.map((file) => ({ file, at: tried(() => lstatSync(file).mtimeMs) ?? 0 }));
+    const dated = names.flatMap((name) => {
+      const file = path.join(this.folder, name);
+      const at = NAME.test(name) ? tried(() => lstatSync(file).mtimeMs) : undefined;
+      return at === undefined ? [] : [{ file, at }];
+    });
     return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
   }
 
