@@ -4,7 +4,7 @@ import { Accounts } from '../../src/models/accounts.js';
 import { cleaner } from '../../src/models/clean.js';
 import { hubNamed } from '../../src/models/hubs.js';
 import { Meter } from '../../src/models/meter.js';
-import type { Clock } from '../../src/models/pace.js';
+import type { Clock } from '../../src/models/limiter.js';
 import { createFetch, type TransportOptions } from '../../src/models/transport.js';
 import { everythingIn, KEY, rejection, serve, type LocalServer } from './support.js';
 

@@ -22,16 +22,7 @@ export interface RunMemoryOptions extends Pick<EvaluateOptions, 'cacheDirectory'
 }
 
 /** Of rows in error for another reason the next run would hear the same. */
-const WORTH_RESUMING = new Set([
-  'interrupted',
-  'deadline',
-  'budget',
-  'rate_limit',
-  'server',
-  'timeout',
-  'network',
-  'authentication',
-]);
+const WORTH_RESUMING = new Set(['interrupted', 'deadline', 'budget', 'rate_limit', 'server', 'timeout', 'network', 'authentication']);
 
 /** Where the answers of a run are kept, from its first request to its end. */
 export class RunMemory {

@@ -1,29 +1,33 @@
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
-import { lastOf } from './last-of.js';
 import type { OwnHeader } from './own-headers.js';
-import { CODINGS } from './wire.js';
 
 export interface Trust {
-  /** Says why an address may not be asked; `undefined` where it may. */
+  /** Why an address may not be asked; `undefined` if it may. */
   refusal(url: URL): Refusal | undefined;
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   clean: Clean;
-  /** Sent beside those of the protocol. */
+  /** Sent beside the headers of the protocol. */
   headers?: readonly OwnHeader[];
 }
 
-/** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
 const KEY_HEADERS = ['api-key', 'authorization'];
-const PLAIN_HEADERS = ['accept', 'content-type'];
-const HEADERS = [...PLAIN_HEADERS, ...KEY_HEADERS];
 
-/** What is to be known of an address before anything is sent there. */
-export function destinationAt(url: URL, trust: Trust) {
+/**
+ * What is known of a request before it is sent: whether its address may be asked, and the headers that leave. SDKs add headers about the
+ * machine, and read more from the environment: only those of this list pass. Every request passes here, so a withheld key stays here.
+ */
+export function destinationAt(url: URL, given: RequestInit['headers'], trust: Trust) {
   const withheld = trust.withholds?.(url) ?? false;
+  const all = given instanceof Headers ? given : new Headers(given);
+  const headers: Record<string, string> = { 'user-agent': 'sensitivity-action', accept: '*/*', 'accept-encoding': 'identity' };
+  for (const name of ['accept', 'content-type', ...(withheld ? [] : KEY_HEADERS)]) {
+    const value = all.get(name);
+    if (value !== null) headers[name] = value;
+  }
   const own = (trust.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
-  const ownHeaders = Object.fromEntries(own.map(({ name, value }) => [name, value]));
+  for (const { name, value } of own) headers[name] = value;
   const secrets = own.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
   return {
     url,
@@ -31,24 +35,7 @@ export function destinationAt(url: URL, trust: Trust) {
     where: trust.clean(`${url.origin}${url.pathname}`),
     refused: trust.refusal(url),
     withheld,
-    /**
-     * What leaves of the headers that an SDK gives, the user's own beside them, and the key among them, if there is one. The same for the
-     * same.
-     */
-    headersOf: lastOf((given: RequestInit['headers']) => {
-      const headers = { ...allowedHeaders(given, withheld), ...ownHeaders };
-      return { headers, key: [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined) };
-    }),
+    headers,
+    key: [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined),
   };
-}
-
-/** Whatever an SDK makes of a withheld key: this is the one place that all requests pass. */
-function allowedHeaders(given: RequestInit['headers'], withheld: boolean): Record<string, string> {
-  const all = given instanceof Headers ? given : new Headers(given);
-  const kept: Record<string, string> = { 'user-agent': 'sensitivity-action', accept: '*/*', 'accept-encoding': CODINGS };
-  for (const name of withheld ? PLAIN_HEADERS : HEADERS) {
-    const value = all.get(name);
-    if (value !== null) kept[name] = value;
-  }
-  return kept;
 }

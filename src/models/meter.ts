@@ -2,7 +2,7 @@ import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './limit.js';
+import type { LimitChange } from './limiter.js';
 import type { Memory } from './memory.js';
 
 interface RunOfMeter {

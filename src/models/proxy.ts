@@ -49,3 +49,18 @@ function proxyAddress(text: string, variable: string): string {
     remedy: 'Write http://proxy.example.com:3128, with its scheme http or https; or unset the variable.',
   });
 }
+
+/** Whether a request goes through the proxy: https only, and no host of `no_proxy` (`HOST`, `HOST:PORT`, `.DOMAIN`, `*.DOMAIN`). */
+export function goesThroughProxy({ protocol, hostname, port }: URL, noProxy = ''): boolean {
+  if (protocol !== 'https:') return false;
+  const isExcepted = (entry: string) => {
+    const [, host = entry, only = port] = /^([^:]+|\[[^\]]*\]):(\d+)$/.exec(entry) ?? [];
+    const isHost = /^[.*]/.test(host) ? hostname.endsWith(host.replace(/^\*/, '')) : hostname === host;
+    return isHost && (only === port || (only === '443' && port === ''));
+  };
+  return !noProxy
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter(Boolean)
+    .some(isExcepted);
+}

@@ -1,14 +1,12 @@
 import { ModelError } from '../errors.js';
 import { asRecord, jsonIn, quoted } from '../json.js';
-import { wishTooLong, type Ruling, type Turn } from './account.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
 import { noAnswer, unreadable } from './good-status.js';
 import type { Tokens } from './ledger.js';
+import { backOff, wishTooLong } from './limiter.js';
 import { count, type Meter } from './meter.js';
-import { backOff, isUsedUp, retryAfter } from './pace.js';
 import { EVENTS, eventsOf } from './event-stream.js';
-import { lastOf } from './last-of.js';
 import { LONGEST_ANSWER, TOO_LONG } from './replies.js';
 import { keyIn } from './section.js';
 import { mostPromptTokens } from './tokens.js';
@@ -17,7 +15,7 @@ import { wholeReply } from './whole-reply.js';
 
 export interface TransportOptions extends Trust, Pick<FailureContext, 'section' | 'hub' | 'timeout'> {
   meter: Meter;
-  /** Whose tokens are counted, by the name that prices are given for, and the most that an answer may have; left out, they are not. */
+  /** The name that prices are given for, and the most tokens of an answer; left out, tokens are not counted. */
   billed?: { name: string; most: number | undefined } | undefined;
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
@@ -26,71 +24,68 @@ export interface TransportOptions extends Trust, Pick<FailureContext, 'section' 
 /** Longest reply, in bytes, that has more than an answer: a vector for each text, a list for each token, or an event for each token. */
 const LONGEST_LIST = 50 * 1024 ** 2;
 
-/** The longest that a server which failed, though not for the rate of requests, may ask to be left alone, in ms. */
+/** The longest time that a server which failed, though not for the rate of requests, may ask for, in ms. */
 const LONGEST_WAIT = 60_000;
 
 /**
- * The one `fetch` that every SDK is given. It asks allowed hosts only, follows no redirect, sends when the account has room,
- * repeats what is worth repeating, counts every attempt, and resolves with nothing but a whole 2xx reply of JSON. Whatever
- * it throws is a ModelError without a key in it.
+ * The one `fetch` that every SDK is given, and the only place that repeats a request. It asks allowed hosts only, follows no redirect,
+ * sends when the limiter of the account allows it, counts every attempt, and resolves with nothing but a whole 2xx reply of JSON. All
+ * that it throws is a ModelError without a key in it.
  */
 export function createFetch(options: TransportOptions): typeof fetch {
   const { meter, retries } = options;
-  const { accounts } = meter;
-  const { clock } = accounts;
-  const destinationOf = lastOf((address: string) => destinationAt(new URL(address), options));
+  const { clock } = meter.accounts;
 
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
-    const { url, where, refused, withheld, headersOf } = destinationOf(String(input));
+    const { url, where, refused, withheld, headers, key } = destinationAt(new URL(input), init.headers, options);
     if (refused) {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
-    const { headers, key } = headersOf(init.headers);
     const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
-    const account = accounts.of(url.host, key ?? '');
+    const limiter = meter.accounts.of(url.host, key ?? '');
 
+    /** When the request was first refused for the rate. */
     let since: number | undefined;
     let tries = 0;
-    /** Where the request was refused and keeps its place. */
-    let held: { turn: Turn; ruling: Ruling } | undefined;
+    let goesFirst = false;
     for (let sent = 1; ; sent++) {
-      const turn: Turn = held ? await account.again(held.turn, held.ruling) : await account.turn();
-      held = undefined;
+      const permit = await limiter.enter({ goesFirst });
+      goesFirst = false;
       try {
         const outcome = await counted(options, attempt, () => send(attempt, context, options));
         if ('json' in outcome) {
-          account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
+          limiter.answered(permit);
           meter.tokens(usageOf(outcome.json));
           return wholeReply(outcome);
         }
-        const { message, retriable, throttles, wait = 0, isForeign, ...details } = outcome;
+        const { message, retriable, throttles, wait: wish = 0, isForeign, ...details } = outcome;
         const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
         // An endpoint that begins with a web page is no endpoint of models.
-        if (!retriable) throw failed(isForeign && !account.hasAnswered ? { fatal: true } : {});
+        if (!retriable) throw failed(isForeign && !limiter.hasAnswered ? { fatal: true } : {});
         let isDown = false;
         if (throttles) {
           since ??= clock.now();
-          const ruling = account.refused({ turn, cause: throttles, since, wish: wait });
-          if ('pointless' in ruling) throw account.giveUp(failed({ why: ruling.pointless, fatal: true }));
-          if (!ruling.counts || tries < retries) held = { turn, ruling };
+          const ruling = limiter.refused({ permit, cause: throttles, since, wish });
+          if ('pointless' in ruling) throw limiter.giveUp(failed({ why: ruling.pointless, fatal: true }));
+          ({ goesFirst } = ruling);
           if (!ruling.counts) continue;
-        } else if (wait > LONGEST_WAIT) {
-          throw failed({ why: wishTooLong(wait, LONGEST_WAIT), fatal: true });
+        } else if (wish > LONGEST_WAIT) {
+          throw failed({ why: wishTooLong(wish, LONGEST_WAIT), fatal: true });
         } else {
-          isDown = account.failed();
+          isDown = limiter.failed();
           // A server that names a time is overloaded by all requests together: they all pause, even if this one gives up.
-          account.pause(wait);
+          limiter.pause(wish);
         }
         tries += 1;
         if (tries > retries || isDown) throw failed({ passing: true });
-        if (throttles || wait > 0) continue;
+        if (throttles || wish > 0) continue;
       } finally {
-        if (held === undefined) account.endTurn(turn);
+        limiter.leave();
       }
       await clock.sleep(backOff(tries, clock.random()));
     }
@@ -128,12 +123,12 @@ function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
 }
 
 /** Of embeddings some servers count the total alone; `unknown` where none that is said is above 0. */
-export function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<string, unknown>): Tokens | 'unknown' {
+function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<string, unknown>): Tokens | 'unknown' {
   const took = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
   return took.prompt + took.completion > 0 ? took : 'unknown';
 }
 
-type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { wait?: number | undefined });
+type Outcome = { text: string; json: unknown } | (Failure & { wait?: number | undefined });
 
 /** What is sent; all that an SDK says beside it stays here. */
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
@@ -177,21 +172,32 @@ async function send(attempt: Attempt, context: FailureContext, options: Transpor
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
     return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
   }
-  const usedUp = isUsedUp(headers);
   if (isEventStream(headers)) {
     const events = eventsOf(text);
-    return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events, usedUp };
+    return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events };
   }
   const json = jsonIn(text);
   if (json === undefined) return unreadable(text, context);
   const failure = noAnswer(json, text, context);
-  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json, usedUp };
+  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
 }
 
 function isEventStream(headers: Reply['headers']): boolean {
   return String(headers['content-type'] ?? '')
     .toLowerCase()
     .startsWith(EVENTS);
+}
+
+/** How long a server asks to be left alone, in ms: `retry-after-ms`, or `retry-after` as seconds or HTTP date. */
+export function retryAfter(headers: Reply['headers'], now: number): number | undefined {
+  const numberIn = (value: unknown) => (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined);
+  const milliseconds = numberIn(headers['retry-after-ms']);
+  if (milliseconds !== undefined) return milliseconds;
+  const value = headers['retry-after'];
+  const seconds = numberIn(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = Date.parse(String(value ?? ''));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
@@ -216,7 +222,7 @@ function bodyOf(body: RequestInit['body']): Sending['body'] {
 }
 
 /** Of a stream, the last event that says it. */
-export function usageOf(json: unknown): Record<string, unknown> {
+function usageOf(json: unknown): Record<string, unknown> {
   if (Array.isArray(json)) return json.map(usageOf).findLast((usage) => Object.keys(usage).length > 0) ?? {};
   return asRecord(asRecord(json).usage);
 }

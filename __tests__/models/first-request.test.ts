@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { Opening } from '../../src/models/opening.js';
-import { systemClock, type Clock } from '../../src/models/pace.js';
+import { firstAlone } from '../../src/models/first-request.js';
+import { systemClock, type Clock } from '../../src/models/limiter.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean } = {}) =>
@@ -10,7 +10,7 @@ const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean
 type Told = ModelError | string;
 
 /** Puts so many questions at once; `answers` says of each that is sent what comes of it. */
-async function ask(opening: Opening, questions: number, answers: (nth: number) => Promise<string>) {
+async function ask(alone: ReturnType<typeof firstAlone>, questions: number, answers: (nth: number) => Promise<string>) {
   let [sent, underWay, most] = [0, 0, 0];
   const one = async () => {
     const nth = sent++;
@@ -19,7 +19,7 @@ async function ask(opening: Opening, questions: number, answers: (nth: number) =
     underWay--;
     return answers(nth);
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: questions }, () => opening.pass(one)));
+  const outcomes = await Promise.allSettled(Array.from({ length: questions }, () => alone(one)));
   return {
     sent,
     most,
@@ -30,26 +30,26 @@ async function ask(opening: Opening, questions: number, answers: (nth: number) =
 
 describe('who is asked', () => {
   it('is asked once, and by all others at once when that is answered', async () => {
-    const opening = new Opening(never);
-    let alone = 0;
-    const { sent, most } = await ask(opening, 20, async (nth) => {
-      if (nth === 0) alone = 1;
+    const alone = firstAlone(never);
+    let before = 0;
+    const { sent, most } = await ask(alone, 20, async (nth) => {
+      if (nth === 0) before = 1;
       return 'yes';
     });
-    expect({ sent, alone, most }).toEqual({ sent: 20, alone: 1, most: 19 });
-    expect((await ask(opening, 5, async () => 'yes')).most).toBe(5);
+    expect({ sent, before, most }).toEqual({ sent: 20, before: 1, most: 19 });
+    expect((await ask(alone, 5, async () => 'yes')).most).toBe(5);
   });
 
   it.each<ModelErrorKind>(['authentication', 'not_found', 'refused_host', 'rate_limit', 'bad_request'])(
     'that would refuse all alike is not asked again by those that waited: %s',
     async (kind) => {
-      const opening = new Opening(never);
-      const { sent, told } = await ask(opening, 20, () => Promise.reject(failure(kind, { fatal: true })));
+      const alone = firstAlone(never);
+      const { sent, told } = await ask(alone, 20, () => Promise.reject(failure(kind, { fatal: true })));
       expect(sent).toBe(1);
       expect(told[0]).toMatchObject({ kind, fatal: true, message: `It is ${kind}.` });
       for (const error of told.slice(1)) expect(error).toMatchObject({ kind, fatal: true, message: `Not asked, after: It is ${kind}.` });
       // Whoever comes later goes alone again: what was wrong may have been about that one question's form.
-      const later = await ask(opening, 3, async () => 'yes');
+      const later = await ask(alone, 3, async () => 'yes');
       expect(later).toMatchObject({ sent: 3, most: 2 });
     },
   );
@@ -64,17 +64,17 @@ describe('who is asked', () => {
     ['deadline', { fatal: true }],
     ['budget', { fatal: true }],
   ])('is asked by the others where the first met what is its own, or the whole run’s: %s %j', async (kind, how) => {
-    const { sent, most } = await ask(new Opening(never), 6, (nth) =>
+    const { sent, most } = await ask(firstAlone(never), 6, (nth) =>
       nth === 0 ? Promise.reject(failure(kind, how)) : Promise.resolve('yes'),
     );
     expect({ sent, most }).toEqual({ sent: 6, most: 5 });
   });
 
   it('and answers with what no model says is given three chances, one after the other', async () => {
-    const { sent, most, told } = await ask(new Opening(never), 20, () => Promise.reject(failure('bad_response')));
+    const { sent, most, told } = await ask(firstAlone(never), 20, () => Promise.reject(failure('bad_response')));
     expect({ sent, most }).toEqual({ sent: 3, most: 1 });
     expect(told.map((error) => (error as ModelError).fatal)).toEqual([false, false, ...Array.from({ length: 18 }, () => true)]);
-    const moment = await ask(new Opening(never), 20, (nth) => (nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes')));
+    const moment = await ask(firstAlone(never), 20, (nth) => (nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes')));
     expect(moment).toMatchObject({ sent: 20, most: 17 });
   });
 
@@ -82,15 +82,15 @@ describe('who is asked', () => {
     const waits: number[] = [];
     const soon: Clock = { ...systemClock, sleep: async (ms) => void waits.push(ms) };
     let first: ((text: string) => void) | undefined;
-    const opening = new Opening(soon);
-    const slow = opening.pass(() => new Promise<string>((resolve) => (first = resolve)));
-    expect((await ask(opening, 5, async () => 'yes')).sent).toBe(5);
+    const alone = firstAlone(soon);
+    const slow = alone(() => new Promise<string>((resolve) => (first = resolve)));
+    expect((await ask(alone, 5, async () => 'yes')).sent).toBe(5);
     first!('at last');
     expect([await slow, waits]).toEqual(['at last', [10_000]]);
   });
 
   it('lets a defect of ours through as it is', async () => {
-    const { told, sent } = await ask(new Opening(never), 2, (nth) =>
+    const { told, sent } = await ask(firstAlone(never), 2, (nth) =>
       nth === 0 ? Promise.reject(new TypeError('x')) : Promise.resolve('yes'),
     );
     expect([told[0], told[1], sent]).toEqual([expect.any(TypeError), 'yes', 2]);
