@@ -5,7 +5,6 @@ import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from './hub.js';
-import type { Memory } from './memory.js';
 import type { Meter } from './meter.js';
 import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
@@ -24,8 +23,6 @@ export interface Link {
   /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
-  /** What is remembered of replies, and what seals them; undefined where nothing is. */
-  kept: { memory: Memory; seal: string | undefined } | undefined;
   fetch: typeof fetch;
   clean: Clean;
   /** Runs a call of an SDK; whatever it throws leaves as one of our errors. Refuses it where a key is needed and missing. */
@@ -110,7 +107,6 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
     section,
     isDedicated: configured !== undefined,
     key,
-    kept: memory === undefined || (memory.stores.needsKey && seal === undefined) ? undefined : { memory, seal },
     fetch: send,
     clean,
     ask,
