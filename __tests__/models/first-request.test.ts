@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { firstAlone } from '../../src/models/first-request.js';
-import { systemClock, type Clock } from '../../src/models/limiter.js';
+import { firstAlone } from '../../src/models/http/first-request.js';
+import { systemClock, type Clock } from '../../src/models/http/limiter.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean } = {}) =>

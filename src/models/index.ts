@@ -1,21 +1,21 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import * as line from './connect.js';
-import type { Hub } from './hub.js';
-import { hubNamed, REGISTRY } from './hubs.js';
+import * as line from './http/connect.js';
+import type { Hub } from './hubs/hub.js';
+import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import { firstAlone } from './first-request.js';
-import { sectionOf } from './section.js';
+import { firstAlone } from './http/first-request.js';
+import { sectionOf } from './settings.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
-export { Accounts, paceOf } from './accounts.js';
-export { ROOMY_SELF_TOKENS, selfJudge } from './self-judge.js';
+export { Accounts, paceOf } from './http/accounts.js';
+export { ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
-export { DEFAULT_MODERATION_MODEL } from './moderation.js';
+export { DEFAULT_MODERATION_MODEL } from './hubs/classifiers.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */

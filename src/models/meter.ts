@@ -1,8 +1,8 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './accounts.js';
+import { Accounts } from './http/accounts.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './limiter.js';
+import type { LimitChange } from './http/limiter.js';
 import type { Memory } from './memory.js';
 
 interface RunOfMeter {

@@ -1,8 +1,8 @@
 import { asRecord, jsonIn } from '../json.js';
 import { lastOf } from './last-of.js';
 import type { Memory } from './memory.js';
-import type { OwnHeader } from './own-headers.js';
-import { wholeReply } from './whole-reply.js';
+import type { OwnHeader } from './http/headers.js';
+import { wholeReply } from './http/whole-reply.js';
 
 export interface RememberOptions {
   hub: { name: string };
