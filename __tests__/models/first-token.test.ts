@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { firstTokenOf } from '../../src/models/first-token.js';
+import { firstTokenOf } from '../../src/models/hubs/first-token.js';
 import { createModel, Meter } from '../../src/models/index.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 import { LOGPROBS_REFUSALS } from '../support/model-errors.js';

@@ -3,7 +3,7 @@ import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, tokens, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { connection, embeddingSettings, everythingIn, modelSettings, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 const hub = 'huggingface' as const;
 const TOKEN = 'hf_0123456789abcdef';

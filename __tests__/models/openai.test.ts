@@ -3,7 +3,7 @@ import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/i
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection, serve } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {

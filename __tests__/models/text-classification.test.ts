@@ -3,7 +3,7 @@ import { createClassifier, Meter } from '../../src/models/index.js';
 import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
 import { startModelServer, type Failure, type ModelServer } from '../support/model-server.js';
 import { classifierSettings, connection, everythingIn, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 const TOKEN = 'hf_0123456789abcdef';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { HUBS } from '../../src/models/hubs.js';
+import { HUBS } from '../../src/models/hubs/registry.js';
 import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';

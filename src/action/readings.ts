@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/keys.js';
-import { isLoopback } from '../models/loopback.js';
+import { isLoopback } from '../models/http/endpoint.js';
 import { quoted } from '../json.js';
 
 /** How inputs are read: from their text to what the action works with. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors.js';
-import { hubNamed } from '../models/hubs.js';
+import { hubNamed } from '../models/hubs/registry.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { TestConfig } from './config.js';
 import type { Asking } from './keys/asking.js';

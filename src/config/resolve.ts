@@ -2,7 +2,7 @@ import { resolveMinPassRates } from '../engine/min-pass-rate.js';
 import { literal } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
-import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
+import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 import { hubKeys, namesRoute } from './companions.js';

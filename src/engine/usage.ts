@@ -40,5 +40,5 @@ export interface LimitChange {
   seconds: number;
   limit: number;
   /** Where it began, that answers came without a refusal, or how the endpoint said that there were too many requests. */
-  cause: 'start' | 'growth' | '429' | '503' | 'x-ratelimit';
+  cause: 'start' | 'growth' | '429' | '503';
 }

@@ -1,22 +1,22 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import * as line from './connect.js';
-import type { Hub } from './hub.js';
-import { hubNamed, REGISTRY } from './hubs.js';
+import * as line from './http/connect.js';
+import type { Hub } from './hubs/hub.js';
+import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import { Opening } from './opening.js';
-import { sectionOf } from './section.js';
+import { firstAlone } from './http/first-request.js';
+import { sectionOf } from './settings.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
-export { Accounts, paceOf } from './accounts.js';
-export { ROOMY_SELF_TOKENS, selfJudge } from './self-judge.js';
+export { Accounts, paceOf } from './http/accounts.js';
+export { ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Meter } from './meter.js';
+export { DEFAULT_MODERATION_MODEL } from './hubs/classifiers.js';
 export { digestOf } from './store/entry.js';
 export { ReplyStore } from './store/reply-store.js';
-export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */
@@ -52,15 +52,15 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);
   if (hub.isLocal) return model;
-  const [opening, ofChances] = [new Opening(meter.accounts.clock), new Opening(meter.accounts.clock)];
+  const [alone, aloneWithChances] = [firstAlone(meter.accounts.clock), firstAlone(meter.accounts.clock)];
   return {
     ...model,
-    answer: (prompt, format) => opening.pass(() => model.answer(prompt, format)),
+    answer: (prompt, format) => alone(() => model.answer(prompt, format)),
     ...(model.answerWithChances && {
       // Whether the endpoint says them, the first one that asks for them finds out: an answer to another question does not show it.
-      answerWithChances: (prompt, isNeeded) => opening.pass(() => ofChances.pass(() => model.answerWithChances!(prompt, isNeeded))),
+      answerWithChances: (prompt, isNeeded) => alone(() => aloneWithChances(() => model.answerWithChances!(prompt, isNeeded))),
     }),
-    ...(model.loss && { loss: (prompt) => opening.pass(() => model.loss!(prompt)) }),
+    ...(model.loss && { loss: (prompt) => alone(() => model.loss!(prompt)) }),
   };
 }
 
@@ -71,16 +71,16 @@ export async function createModel(settings: ModelSettings, connection: Connectio
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const embedder = await makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
   if (isLocal(settings)) return embedder;
-  const opening = new Opening(meter.accounts.clock);
-  return { ...embedder, embed: (texts) => opening.pass(() => embedder.embed(texts)) };
+  const alone = firstAlone(meter.accounts.clock);
+  return { ...embedder, embed: (texts) => alone(() => embedder.embed(texts)) };
 }
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
 export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
   const classifier = await makerOf(settings, 'createClassifier', 'classifiers')(settings, connection, meter);
   if (isLocal(settings)) return classifier;
-  const opening = new Opening(meter.accounts.clock);
-  return { ...classifier, classify: (texts) => opening.pass(() => classifier.classify(texts)) };
+  const alone = firstAlone(meter.accounts.clock);
+  return { ...classifier, classify: (texts) => alone(() => classifier.classify(texts)) };
 }
 
 /** @throws ConfigError for a hub that has no such maker. */

@@ -1,8 +1,8 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './accounts.js';
+import { Accounts } from './http/accounts.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './limit.js';
+import type { LimitChange } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
 
 interface RunOfMeter {

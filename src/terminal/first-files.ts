@@ -1,5 +1,5 @@
-import { hubNamed } from '../models/hubs.js';
-import { isLoopback } from '../models/loopback.js';
+import { hubNamed } from '../models/hubs/registry.js';
+import { isLoopback } from '../models/http/endpoint.js';
 
 /**
  * What a repository needs for its first run. The README prints the same two files, which a test holds together; the account that publishes

@@ -207,7 +207,7 @@ const accountLimit: z.ZodType<AccountLimit> = z.object({
     z.object({
       seconds: z.number().nonnegative(),
       limit: z.int().positive(),
-      cause: z.enum(['start', 'growth', '429', '503', 'x-ratelimit']),
+      cause: z.enum(['start', 'growth', '429', '503']),
     }),
     MOST_CHANGES,
   ),

@@ -1,7 +1,7 @@
 import { asRecord, jsonIn } from '../../json.js';
 import { lastOf } from '../last-of.js';
-import type { OwnHeader } from '../own-headers.js';
-import { wholeReply } from '../whole-reply.js';
+import type { OwnHeader } from '../http/headers.js';
+import { wholeReply } from '../http/whole-reply.js';
 import type { ReplyStore } from './reply-store.js';
 
 export interface RememberOptions {
