@@ -59,7 +59,7 @@ interface Opening extends Partial<StoreOptions> {
 
 function open({ run = RUN, resume = true, limits, write, ...over }: Opening = {}): ReplyStore {
   const options = { folder, cache: { reads: false, writes: false, ttl: 60 }, key: KEY, ...over };
-  const store = new ReplyStore(options, new StoreFolder(folder, limits, write));
+  const store = new ReplyStore(options, new StoreFolder(options.folder, limits, write));
   store.begin(run, { resume });
   return store;
 }
@@ -320,7 +320,8 @@ describe('a folder from outside', () => {
 
     writeFileSync(`${folder}-file`, '');
     const nowhere = open({ folder: `${folder}-file` });
-    expect(nowhere.recall(asked(0), 'nobody')).toBeUndefined();
+    for (const nth of [0, 1]) nowhere.keep(asked(nth), '{}', KEY);
+    expect(nowhere.notices).toEqual([expect.stringContaining('no longer stored')]);
   });
 });
 
