@@ -16,8 +16,11 @@ interface RunOfMeter {
  * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
  */
 export class Meter {
-  /** Of requests, those sent so far; of tokens, those that servers report. */
-  private readonly counts = { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
+  /** Sent so far. */
+  requests = 0;
+  /** As servers report them. */
+  prompt_tokens = 0;
+  completion_tokens = 0;
   /** Tokens and money. */
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
@@ -39,18 +42,6 @@ export class Meter {
   /** For what is looked up beside the run: no part of what it asks, may ask and remembers, on connections to be closed at once. */
   aside(): Meter {
     return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
-  }
-
-  get requests(): number {
-    return this.counts.requests;
-  }
-
-  get prompt_tokens(): number {
-    return this.counts.prompt_tokens;
-  }
-
-  get completion_tokens(): number {
-    return this.counts.completion_tokens;
   }
 
   /** Replies of an interrupted run that this one resumes, and those of the cache. */
@@ -85,7 +76,7 @@ export class Meter {
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) throw this.capReached;
-    this.counts.requests += 1;
+    this.requests += 1;
   }
 
   get capReached(): ModelError {
@@ -101,8 +92,8 @@ export class Meter {
    * stay numbers.
    */
   tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
-    this.counts.prompt_tokens += count(prompt_tokens);
-    this.counts.completion_tokens += count(completion_tokens);
+    this.prompt_tokens += count(prompt_tokens);
+    this.completion_tokens += count(completion_tokens);
   }
 }
 

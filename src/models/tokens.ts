@@ -38,7 +38,7 @@ export function mostAnswerTokens(settings: Settings): number | undefined {
 }
 
 /** The output limit of a run's own model as a judge, in tokens; and where a reply of its calibration was cut while it thought. */
-export const SELF_TOKENS = 512;
+const SELF_TOKENS = 512;
 export const ROOMY_SELF_TOKENS = 4096;
 
 /** What a team asks of its answers has no place in a judge's. */

@@ -37,33 +37,14 @@ export interface FailureContext extends KeyContext {
 
 /** Codes of a 400 that say: any request with these settings fails. */
 const FATAL_CODES = new Set([
-  'model_not_found',
-  'invalid_model',
-  'DeploymentNotFound',
-  'OperationNotSupported',
-  'unsupported_parameter',
-  'unsupported_value',
-  'unknown_parameter',
+  ...['model_not_found', 'invalid_model', 'DeploymentNotFound', 'OperationNotSupported'],
+  ...['unsupported_parameter', 'unsupported_value', 'unknown_parameter'],
 ]);
 
 /** Parameters of the configuration, as opposed to parts of one prompt. */
 const FATAL_PARAMS = new Set([
-  'model',
-  'temperature',
-  'top_p',
-  'top_k',
-  'max_tokens',
-  'max_completion_tokens',
-  'max_new_tokens',
-  'n',
-  'stop',
-  'seed',
-  'frequency_penalty',
-  'presence_penalty',
-  'response_format',
-  'reasoning_effort',
-  'dimensions',
-  'encoding_format',
+  ...'model temperature top_p top_k max_tokens max_completion_tokens max_new_tokens n stop'.split(' '),
+  ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(' '),
 ]);
 
 /** Codes of a filter that found something in the text. */

@@ -69,7 +69,7 @@ const LABELS = z
   .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have one name');
 
 /** The scores of a moderation by category, one record a text. */
-export function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
+function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
   const { results } = read(MODERATION, reply, place);
   if (results.length === count) return results.map(({ category_scores }) => category_scores);
   throw new ModelError(`Texts sent: ${count}; results that came back: ${results.length}.`, {

@@ -7,6 +7,7 @@ import { EVENTS } from '../http/good-status.js';
 import type { Hub, SettingsOf } from './hub.js';
 import type { Meter } from '../meter.js';
 import { type OwnHeader, ownHeaders } from '../http/headers.js';
+import { COMMON_SAMPLING } from './parameters.js';
 import { refuseTooLong } from './replies.js';
 import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
 
@@ -50,21 +51,7 @@ export const http: Hub = {
   ],
   firstInputs: { 'allowed-hosts': 'assistant.example.com' },
   // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
-  sampling: [
-    'temperature',
-    'top_p',
-    'top_k',
-    'min_p',
-    'max_tokens',
-    'max_completion_tokens',
-    'max_new_tokens',
-    'seed',
-    'stop',
-    'frequency_penalty',
-    'presence_penalty',
-    'repetition_penalty',
-    'reasoning_effort',
-  ],
+  sampling: [...COMMON_SAMPLING, 'top_k', 'min_p', 'max_completion_tokens', 'max_new_tokens', 'repetition_penalty'],
   createModel,
 };
 

@@ -9,7 +9,7 @@ import type { Hub, SettingsOf } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
 import { chatBody, withSystemPrompt } from './openai-client.js';
-import { parametersOf } from './parameters.js';
+import { COMMON_SAMPLING, parametersOf } from './parameters.js';
 import { chatAnswer } from './replies.js';
 import { labelScores } from './classifiers.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
@@ -40,21 +40,7 @@ export const huggingFace: Hub = {
   lookups: 'https://huggingface.co/api/models/',
   firstLines: ['parameters: { max_tokens: 64 }'],
   keyVariable: 'HF_TOKEN',
-  sampling: [
-    'temperature',
-    'top_p',
-    'top_k',
-    'typical_p',
-    'max_tokens',
-    'max_new_tokens',
-    'seed',
-    'stop',
-    'do_sample',
-    'frequency_penalty',
-    'presence_penalty',
-    'repetition_penalty',
-    'reasoning_effort',
-  ],
+  sampling: [...COMMON_SAMPLING, 'top_k', 'typical_p', 'max_new_tokens', 'do_sample', 'repetition_penalty'],
   endpointKeys: KEYS,
   routeKey: 'provider',
   embeddingModel: 'sentence-transformers/all-mpnet-base-v2',

@@ -5,24 +5,12 @@ import { formatAsker } from './answer-format.js';
 import type { Link } from '../http/connect.js';
 import { firstTokenAsker } from './first-token.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
-import { parametersOf, type SamplingParameter } from './parameters.js';
+import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './parameters.js';
 import { chatAnswer, completionAnswer } from './replies.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { openAiVectors } from './vectors.js';
 
-/** OpenAI's own. */
-export const SAMPLING_OF_OPENAI = [
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'seed',
-  'stop',
-  'frequency_penalty',
-  'presence_penalty',
-  'reasoning_effort',
-  'verbosity',
-] as const satisfies readonly SamplingParameter[];
+export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
 
 /** Far under OpenAI's limits of 2048 texts and 300,000 tokens a request, and far over what a request costs. */
 const BATCH_SIZE = 256;
@@ -124,10 +112,10 @@ function refusesEcho(error: unknown): error is ModelError {
 }
 
 /**
- * Posts to one path as a client of the SDK would, and resolves with the reply's JSON. The client says to which address and with which
- * headers. Of requests to one path they are the same, so it is asked once: building a request takes it longer than sending one takes us.
+ * Posts to one path with the address and the headers of the SDK's client, and resolves with the reply's JSON. They are built once a path,
+ * since building them takes longer than sending the request.
  */
-export function postingTo(path: string, client: OpenAI, link: Link) {
+function postingTo(path: string, client: OpenAI, link: Link) {
   let built: ReturnType<OpenAI['buildRequest']> | undefined;
   return (body: Record<string, unknown>): Promise<unknown> =>
     link.ask(async () => {

@@ -42,6 +42,12 @@ const KINDS = {
 
 export type SamplingParameter = keyof typeof KINDS;
 
+/** The names that mean the same nearly everywhere. */
+export const COMMON_SAMPLING = [
+  ...(['temperature', 'top_p', 'max_tokens', 'seed', 'stop'] as const),
+  ...(['frequency_penalty', 'presence_penalty', 'reasoning_effort'] as const),
+];
+
 /** What such a parameter must be, where its value is something else: a mapping could carry anything. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
   return KINDS[name].fits(value) ? undefined : KINDS[name].name;

@@ -130,7 +130,7 @@ const DIMENSIONS = 256;
  * How often each word occurs, words hashed into 256 dimensions. Counts only add up, so no text gets a zero vector, which
  * would have no cosine: a text without words counts as one word, itself.
  */
-export function bagOfWords(text: string): number[] {
+function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
   for (const word of words) vector[hash(word) % DIMENSIONS]! += 1;
