@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { readInputs } from '../src/action/inputs.js';
 import { INPUTS as TABLE } from '../src/action/input-table.js';
 import { FORMATS } from '../src/report/formats.js';
-import { HUBS } from '../src/models/hubs.js';
+import { HUBS } from '../src/models/hubs/registry.js';
 
 interface Action {
   name: string;
@@ -42,9 +42,8 @@ const INPUTS: Record<string, string | undefined> = {
   'publish-from': undefined,
   shard: undefined,
   merge: undefined,
-  batch: undefined,
   history: undefined,
-  resume: undefined,
+  resume: 'true',
   baseline: undefined,
   'cache-directory': undefined,
   'report-directory': undefined,

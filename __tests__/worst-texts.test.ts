@@ -7,7 +7,7 @@ import { readWhole } from '../src/engine/toxicity/whole.js';
 import { wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/glob.js';
 import { oneLine as dataLine } from '../src/data/printable.js';
-import { cleaner } from '../src/models/clean.js';
+import { cleaner } from '../src/models/http/server-words.js';
 import { gist } from '../src/models/gist.js';
 import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/escape.js';
 import { scrubber } from '../src/secrets.js';

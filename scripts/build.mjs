@@ -23,9 +23,7 @@ await import('./write-mentions.mjs');
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json', '--noCheck'], { cwd: root, stdio: 'inherit' });
 const run = promisify(execFile);
 const written = ['write-schema.mjs', 'write-reference.mjs'].map((script) => run(process.execPath, [path.join(root, 'scripts', script)]));
-// undici has a second parser in two builds, for whoever turns it on: 0.16 MB that nobody here does.
-const externals = ['../milo/simd.js', '../milo/no-simd.js'];
-const bundled = ncc(path.join(root, 'lib', 'doors.js'), { externals, cache: false, quiet: true });
+const bundled = ncc(path.join(root, 'lib', 'doors.js'), { cache: false, quiet: true });
 const [{ code: doors, assets, stats }] = await Promise.all([bundled, ...written]);
 mkdirSync(out, { recursive: true });
 // Functions stay where they are: put into the only one that calls them, they are made anew with each call, and a run is a twentieth slower.

@@ -6,9 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * 0.3 MB of it are undici's connections, which cost a third of what fetch does; a run that asks nobody loads none of them. 1.2 MB are what
- * the toolkit needs for artifacts and caches, Azure's storage client most of all: there is no lighter official way, and only a run that
- * uploads or keeps something loads it.
+ * 1.2 MB are what the toolkit needs for artifacts, Azure's storage client most of all: there is no lighter official way, and only a run
+ * that uploads something loads it.
  */
 const LARGEST = 5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));

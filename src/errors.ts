@@ -75,7 +75,6 @@ export type ModelErrorKind =
   | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before it was asked
   | 'deadline' // the time that the run may take was up
-  | 'batch' // the batch that held the request ended without an answer to it
   | 'refused_host'; // a host that may not receive the key
 
 export interface ModelErrorDetails extends ErrorDetails {

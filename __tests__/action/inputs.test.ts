@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/errors.js';
 import { HELD } from '../../src/action/input-table.js';
 import { readInputs } from '../../src/action/inputs.js';
 import { readSecrets } from '../../src/models/keys.js';
-import { HUBS } from '../../src/models/hubs.js';
+import { HUBS } from '../../src/models/hubs/registry.js';
 import { quoted } from '../../src/json.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
@@ -24,8 +24,7 @@ describe('readInputs', () => {
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
-      batch: false,
-      resume: false,
+      resume: true,
       configRef: 'auto',
       cacheDirectory: '/tmp/runner/sensitivity-cache',
       allowedHosts: [],
@@ -69,8 +68,7 @@ describe('readInputs', () => {
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
       'INPUT_UPLOAD-ARTIFACT': 'true',
-      INPUT_RESUME: 'true',
-      INPUT_BATCH: 'false',
+      INPUT_RESUME: 'false',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -79,9 +77,8 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
-      batch: false,
       history: { branch: 'a/sensitivity-history' },
-      resume: true,
+      resume: false,
       baseline: 'last/report.json',
       cacheDirectory: '/var/cache/judges',
       configRef: 'split',

@@ -7,7 +7,7 @@ import { OF_A_TEST } from '../../src/config/keys/test.js';
 import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
 import { parseConfig } from '../../src/config/load.js';
 import { canonical } from '../../src/config/equality.js';
-import { MODEL_KEYS } from '../../src/models/hubs.js';
+import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
 
 const facts = { schema: z.number(), about: 'A number.' };
 

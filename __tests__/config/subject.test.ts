@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
 import { withSubjectOf } from '../../src/config/subject.js';
-import { hubNamed, HUBS } from '../../src/models/hubs.js';
+import { hubNamed, HUBS } from '../../src/models/hubs/registry.js';
 
 const FILE = '.github/sensitivity.yml';
 

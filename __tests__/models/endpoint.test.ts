@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
-import { hubNamed } from '../../src/models/hubs.js';
+import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type EndpointRequest } from '../../src/models/http/endpoint.js';
+import { hubNamed } from '../../src/models/hubs/registry.js';
 
 function resolve(configured: string | undefined, rest: Partial<EndpointRequest> = {}): URL {
   return resolveEndpoint({ hub: hubNamed('openai'), configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { eventsOf } from '../../src/models/event-stream.js';
+import { eventsOf } from '../../src/models/http/good-status.js';
 
 it('reads the data of each event as JSON, whatever ends its lines', () => {
   for (const end of ['\n', '\r\n', '\r']) {

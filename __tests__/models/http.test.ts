@@ -27,11 +27,6 @@ describe('http', () => {
     expect(server.requests[0]?.body).toEqual({ prompt: 'Is it?' });
   });
 
-  it('sends no key where there is none', async () => {
-    await (await model({}, { keys: {} })).answer('Is it?');
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
-  });
-
   it('fills the template at any depth, in one pass, and leaves quotes to JSON', async () => {
     const prompt = 'Say "{name}"\n\\ $& {prompt} {other}';
     const asked = await model({
@@ -113,15 +108,6 @@ describe('http', () => {
 
   it.each(['answer', '/a~2', '/a~'])('refuses the pointer %j', async (answer) => {
     expect(await refused(() => model({ answer }))).toMatchObject({ name: 'ConfigError', where: 'model.answer' });
-  });
-
-  it('says what is wrong', async () => {
-    server.options.fail = () => ({ status: 401, body: { error: 'Who are you?' } });
-    expect(await rejection((await model()).answer('Hi'))).toMatchObject({
-      kind: 'authentication',
-      message: expect.stringContaining('Who are you?'),
-      remedy: expect.stringContaining('`api-key`'),
-    });
   });
 
   it('asks allowed hosts only, and takes the input base-url', async () => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, tokens, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { connection, embeddingSettings, everythingIn, modelSettings, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { connection, embeddingSettings, modelSettings, refused, rejection } from './support.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 const hub = 'huggingface' as const;
 const TOKEN = 'hf_0123456789abcdef';
@@ -46,46 +46,6 @@ describe('a dedicated endpoint', () => {
       path: '/v1/completions',
       body: { model: 'test-model', prompt: 'Once upon', max_tokens: 3 },
     });
-  });
-
-  it('needs no key', async () => {
-    server.options.keys = undefined;
-    await (await model({}, { keys: {} })).answer('Hello');
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
-  });
-
-  it('says what is wrong in the words of the server, without the key', async () => {
-    for (const [fail, kind] of [
-      [{ status: 401 }, 'authentication'],
-      [{ status: 404 }, 'not_found'],
-      [{ status: 422 }, 'bad_request'],
-      [{ status: 429, headers: { 'x-should-retry': 'false' } }, 'rate_limit'],
-      [{ status: 500 }, 'server'],
-      ['half', 'bad_response'],
-      ['html', 'bad_response'],
-      ['hang', 'timeout'],
-      ['reset', 'network'],
-    ] as const) {
-      server.options.fail = () => fail;
-      for (const api of ['chat', 'completions'] as const) {
-        const error = await rejection((await model({ api, timeout: 0.3 })).answer('Hello'));
-        expect(error).toMatchObject({ name: 'ModelError', kind });
-        expect(error.cause).toBeUndefined();
-        expect(everythingIn(error)).not.toContain(TOKEN);
-      }
-    }
-  });
-
-  it('is asked once where retries are off: the SDK repeats nothing by itself', async () => {
-    server.options.fail = () => ({ status: 500 });
-    await rejection((await model()).answer('Hello'));
-    expect(server.count()).toBe(1);
-  });
-
-  it('takes a reply of another shape for an error', async () => {
-    server.options.fail = () => ({ status: 200, body: { hello: 1 } });
-    expect(await rejection((await model()).answer('Hello'))).toMatchObject({ kind: 'bad_response' });
-    expect(await rejection((await model({ api: 'completions' })).answer('Hello'))).toMatchObject({ kind: 'bad_response' });
   });
 
   it('excludes a provider', async () => {

@@ -4,7 +4,7 @@ import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.js';
 import { connection, KEY, modelSettings, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 /** A judge is a second model in the same run: its own endpoint, its own place in the configuration, the same walls. */
 

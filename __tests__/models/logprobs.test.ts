@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
-import { lossOfEcho, lossOfPrefill } from '../../src/models/logprobs.js';
+import { lossOfEcho, lossOfPrefill } from '../../src/models/hubs/logprobs.js';
 import { describeRealModel } from '../support/lm-server.js';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';

@@ -5,7 +5,7 @@ import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
-import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
+import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
 import { overview } from '../../src/terminal/help.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -67,11 +67,11 @@ describe('the registry', () => {
 /** All of a hub's file. It answers over OpenAI's protocol, as most that are added will. */
 const ACME = `
 import { z } from 'zod';
-import { connect } from './connect.js';
+import { connect } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { clientOptions, modelOver } from './openai-client.js';
 
-declare module './settings.js' {
+declare module '../settings.js' {
   interface OwnModelKeys {
     region?: string;
   }
@@ -111,7 +111,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
       ['reference];', 'reference, acme];'],
     ];
     const entry: [string, string][] = [['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`]];
-    copy = await buildCopy({ 'models/acme.ts': ACME }, { 'models/hubs.ts': line, 'config/keys/evaluation.ts': entry });
+    copy = await buildCopy({ 'models/hubs/acme.ts': ACME }, { 'models/hubs/registry.ts': line, 'config/keys/evaluation.ts': entry });
   });
   afterAll(() => copy.remove());
 

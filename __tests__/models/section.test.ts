@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { keyIn } from '../../src/models/section.js';
+import { keyIn } from '../../src/models/settings.js';
 
 it('a remedy names the key where it stands: a hub own one in each section, patience and prompts in the model', () => {
   expect(['hub', 'name', 'base_url', 'provider', 'api_version'].map((key) => keyIn('embeddings', key))).toEqual([

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createClassifier, Meter } from '../../src/models/index.js';
 import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
-import { startModelServer, type Failure, type ModelServer } from '../support/model-server.js';
-import { classifierSettings, connection, everythingIn, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/wire.js';
+import { startModelServer, type ModelServer } from '../support/model-server.js';
+import { classifierSettings, connection, refused, rejection } from './support.js';
+import { Wire } from '../../src/models/http/wire.js';
 
 const TOKEN = 'hf_0123456789abcdef';
 
@@ -40,12 +40,6 @@ describe('a dedicated endpoint', () => {
     expect(server.requests[0]?.path).toBe('/predict');
   });
 
-  it('needs no key', async () => {
-    server.options.keys = undefined;
-    await (await classifier({}, { keys: {} })).classify(['a']);
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
-  });
-
   it('excludes a provider', async () => {
     expect(await refused(() => classifier({ provider: 'hf-inference' }))).toMatchObject({
       name: 'ConfigError',
@@ -59,50 +53,6 @@ describe('a dedicated endpoint', () => {
     const base_url = 'https://x.us-east-1.aws.endpoints.huggingface.cloud';
     expect(await refused(() => classifier({ base_url }))).toMatchObject({ name: 'ConfigError', where: 'classifier.base_url' });
     expect((await classifier({ base_url }, { allowedHosts: ['*.endpoints.huggingface.cloud'] })).hub).toBe('huggingface');
-  });
-
-  it('is asked again once it says when', async () => {
-    server.options.fail = (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after-ms': '30' } } : undefined);
-    expect(await (await classifier({ retries: 1 })).classify(['a'])).toEqual([scores('a')]);
-    expect(server.requests[1]!.at - server.requests[0]!.at).toBeGreaterThanOrEqual(25);
-  });
-
-  it.each<[string, Failure, object]>([
-    ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('HF_TOKEN') }],
-    ['no such route', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`classifier.model`') }],
-    [
-      'a text that is too long',
-      { status: 413, body: { error: '`inputs` must have less than 512 tokens' } },
-      { kind: 'bad_request', fatal: false },
-    ],
-    [
-      'a limited rate',
-      { status: 429, headers: { 'x-should-retry': 'false' } },
-      { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') },
-    ],
-    ['a fault', { status: 500 }, { kind: 'server' }],
-    ['a model that still loads', { status: 503, headers: { 'x-should-retry': 'false' } }, { kind: 'rate_limit' }],
-    ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
-    ['a page', 'html', { kind: 'bad_response', remedy: expect.stringContaining('web page') }],
-    ['silence', 'hang', { kind: 'timeout', remedy: expect.stringContaining('`model.timeout`') }],
-    ['a lost connection', 'reset', { kind: 'network' }],
-    [
-      'the key, quoted',
-      { status: 400, body: { error: `No ${TOKEN} here` } },
-      { kind: 'bad_request', message: expect.stringContaining('No *** here') },
-    ],
-    [
-      'an error of status 200',
-      { status: 200, body: { error: `No ${TOKEN} here` } },
-      { kind: 'server', message: expect.stringContaining('No *** here') },
-    ],
-  ])('says what is wrong, and not the key: %s', async (_, failure, expected) => {
-    server.options.fail = () => failure;
-    const error = await rejection((await classifier({ timeout: 0.3 })).classify(['a']));
-    expect(error).toMatchObject({ name: 'ModelError', ...expected });
-    expect(error.remedy).not.toMatch(/\.api`|\.parameters`/);
-    expect(everythingIn(error)).not.toContain(TOKEN);
-    expect(server.count()).toBe(1);
   });
 
   it.each<[string, unknown, RegExp]>([

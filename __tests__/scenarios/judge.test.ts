@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -133,19 +133,21 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
   expect(summary).toContain('set 4 of 5 rows aside');
 });
 
-it('a calibration that does not add up is not believed', async () => {
+it('a calibration that code of the job wrote or changed is not believed', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
   const run = async () =>
     (await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': kept } }))
       .outputs.requests;
-  await run();
+  model.options.answer = withJudge(answers, { judging, wrong: KNOWN_CASES });
+  expect(await run()).toBe(String(KNOWN_CASES));
   const [name] = await readdir(kept);
-  await writeFile(
-    path.join(kept, name!),
-    JSON.stringify({ at: Date.now(), calibration: { judge: 'openai/the-judge', right: 1, total: 1, needed: 0, confusion: {} } }),
-  );
-  expect(await run()).toBe(String(KNOWN_CASES + 15));
+  const file = path.join(kept, name!);
+  const lines = await readFile(file, 'utf8');
+  const perfect = lines.replace(/(\\"right\\":)0/, `$1${KNOWN_CASES}`);
+  expect(perfect).not.toBe(lines);
+  await writeFile(file, perfect);
+  expect(await run()).toBe(String(KNOWN_CASES));
 });
 
 it('a cache in the checkout, which a pull request can fill, is refused', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
@@ -35,7 +36,10 @@ async function folderFor(...files: Parameters<typeof filesFor>): Promise<Folder>
   return folder;
 }
 
-const kept = async (folder: Folder) => (await readdir(folder.cache).catch(() => [])).filter((name) => name.startsWith('journal-'));
+const stored = async (cache: string) => {
+  const names = (await readdir(cache).catch(() => [])).filter((name) => name.startsWith('store-'));
+  return names.map((name) => path.join(cache, name));
+};
 /** All but what a run took. */
 const shown = ({ usage: _usage, started_at: _at, notices: _said, ...rest }: Results) => rest;
 
@@ -50,7 +54,7 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   let kills = 0;
   for (let nth = 0; nth < KILLS; nth++) {
     const after = model.requests.length + 1 + Math.floor((Math.random() * 50) / KILLS);
-    const { child, ended } = folder.run(nth === 0 ? [] : ['--resume'], env);
+    const { child, ended } = folder.run([], env);
     model.options.fail = () => {
       if (model.requests.length === after) child.kill('SIGKILL');
       return undefined;
@@ -59,22 +63,24 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   }
   delete model.options.fail;
   expect(kills).toBe(KILLS);
-  expect(await kept(folder)).toHaveLength(1);
-  // What stands there is torn, as a machine that lost its power leaves it, and holds what nobody of us wrote.
-  await writeFile(path.join(folder.cache, (await kept(folder))[0]!), '{"id":"x"}\n{"id":"', { flag: 'a' });
+  const [first] = await stored(folder.cache);
+  // It is torn, as a machine that lost its power leaves it, and holds a line that no run of ours wrote.
+  await writeFile(first!, '{"id":"x"}\n{"id":"', { flag: 'a' });
 
   const before = model.requests.length;
-  const resumed = await folder.done(['--resume'], env);
+  const resumed = await folder.done([], env);
   expect(shown(resumed.report!)).toEqual(shown(calm.report!));
   expect(resumed.report!.usage.requests).toBe(model.requests.length - before);
-  expect(resumed.report!.usage.from_journal! + resumed.report!.usage.requests).toBe(wanted);
+  expect(resumed.report!.usage.from_resume! + resumed.report!.usage.requests).toBe(wanted);
   expect(model.requests.length).toBeLessThanOrEqual(wanted + kills * AT_ONCE);
-  expect(resumed.report!.notices.join('\n')).toContain('1 lines of the journal are damaged');
-  expect(resumed.stdout).toContain('answers from the journal');
-  expect(await kept(folder)).toEqual([]);
+  expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged lines');
+  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('`--no-resume` asks anew');
+
+  // The resumed run is done: the next one asks anew.
+  expect((await folder.done([], env)).report!.usage).toMatchObject({ requests: wanted });
 });
 
-it('at once in one folder: each run keeps what it was answered, and takes up and removes nothing of one that goes on', async () => {
+it('at once in one folder: each run stores its answers, and one that is killed is resumed', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model);
   let sent = 0;
@@ -91,43 +97,22 @@ it('at once in one folder: each run keeps what it was answered, and takes up and
   const answered = 19;
 
   delete model.options.fail;
-  const others = [await folder.done([], env), await folder.done(['--resume'], env)];
-  const wanted = others[0]!.report!.usage.requests;
-  for (const { exitCode, report } of others) {
-    expect({ exitCode, requests: report!.usage.requests, taken: report!.usage.from_journal }).toEqual({ exitCode: 0, requests: wanted });
-  }
-  expect(others[1]!.report!.notices.join('\n')).toContain('nothing to resume');
+  const rules = filesFor(model)[CONFIG_PATH]!;
+  await folder.write(CONFIG_PATH, `${rules}seed: 7\n`);
+  const other = await folder.done([], env);
+  const wanted = other.report!.usage.requests;
+  expect(other.report!.usage).not.toHaveProperty('from_resume');
+  expect(wanted).toBeGreaterThan(answered);
 
   first.child.kill('SIGKILL');
   await first.ended;
-  expect(await kept(folder)).toHaveLength(1);
-  const resumed = await folder.done(['--resume'], env);
-  expect(resumed.report!.usage).toMatchObject({ from_journal: answered, requests: wanted - answered });
-  expect(shown(resumed.report!)).toEqual(shown(others[0]!.report!));
-  expect(await kept(folder)).toEqual([]);
+  await folder.write(CONFIG_PATH, rules);
+  const resumed = await folder.done([], env);
+  expect(resumed.report!.usage).toMatchObject({ from_resume: answered, requests: wanted - answered });
+  expect(resumed.exitCode).toBe(0);
 });
 
-it('interrupted: report, exit status and how to go on, though a server hangs; what was not asked is no pass', async () => {
-  const model = await modelServer({ answer: attentive });
-  const folder = await folderFor(model, '', READ_AT_ONCE);
-  const { child, ended } = folder.run([], env);
-  model.options.fail = (_request, nth) => {
-    if (nth < 20) return undefined;
-    if (nth === 22) setTimeout(() => child.kill('SIGTERM'), 100);
-    return 'hang';
-  };
-  let since = 0;
-  child.on('exit', () => (since = Date.now()));
-  const { exitCode, report, stdout } = await ended;
-  expect(exitCode).toBe(3);
-  expect(since).toBeGreaterThan(0);
-  expect(report!.outcome).toBe('inconclusive');
-  expect(report!.results.filter(({ error }) => error?.kind === 'interrupted').length).toBeGreaterThan(10);
-  expect(stdout.replace(/\s+/g, ' ')).toContain('Go on with the same command and --resume');
-  expect(await kept(folder)).toHaveLength(1);
-});
-
-it('interrupted with several tests: the one cause is told once, in the terminal and on the page; rows that share it are counted', async () => {
+it('interrupted though a server hangs: the rows are no pass, and the one cause is told once, in the terminal and on the page', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', `${READ_AT_ONCE}\n    add_negation: { method: pair, min_pass_rate: 0.7 }`);
   const { child, ended } = folder.run([], env);
@@ -138,17 +123,19 @@ it('interrupted with several tests: the one cause is told once, in the terminal 
   };
   const { exitCode, report, page, stdout } = await ended;
   const open = report!.results.filter(({ error }) => error?.kind === 'interrupted');
-  expect({ exitCode, tests: new Set(open.map(({ test_type }) => test_type)).size }).toEqual({ exitCode: 3, tests: 2 });
+  const tests = new Set(open.map(({ test_type }) => test_type)).size;
+  expect({ exitCode, outcome: report!.outcome, tests }).toEqual({ exitCode: 3, outcome: 'inconclusive', tests: 2 });
+  expect(await stored(folder.cache)).toHaveLength(1);
   const printed = stdout.replace(/\s+/g, ' ');
   expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
-  expect(printed.match(/Go on with the same command and --resume/g)).toHaveLength(1);
+  expect(printed.match(/Run the same command again/g)).toHaveLength(1);
   expect(printed).not.toContain('0 rows failed');
   expect(printed).toContain(`${open.length} rows in error (interrupted): as told above`);
   expect(page.match(/The run was interrupted/g)).toHaveLength(1);
-  expect(page.match(/Go on with the same command and/g)).toHaveLength(1);
+  expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });
 
-it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; a run with resume goes on', async () => {
+it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; the next run goes on', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
   const inputs = { 'api-key': KEY, 'allow-loopback': new URL(model.url).host, 'cache-directory': `${folder.path}-cache` };
@@ -165,33 +152,39 @@ it('an interrupted job has its report, summary and outputs within the time that 
   expect(report!.outcome).toBe('inconclusive');
   expect(report!.notices.join('\n')).toContain('interrupted');
   expect(await said('summary')).toContain('interrupted');
-  expect((await said('summary')).match(/<code>resume: true<\/code>/g)).toHaveLength(1);
+  expect((await said('summary')).match(/Run the job again/g)).toHaveLength(1);
   expect(await said('output')).toContain('inconclusive');
   expect(stdout).not.toContain('comment');
 
   delete model.options.fail;
-  const resumed = await scenario({ files: filesFor(model, '', READ_AT_ONCE), inputs: { ...inputs, comment: 'never', resume: 'true' } });
-  expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_journal: 19 } });
+  const again = { files: filesFor(model, '', READ_AT_ONCE), inputs: { ...inputs, comment: 'never' } };
+  // Of another commit nothing is taken.
+  expect((await scenario(again)).report!.usage).not.toHaveProperty('from_resume');
+  const resumed = await scenario({ ...again, event: { name: 'push', payload: {} } });
+  expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_resume: 19 } });
 });
 
-it('in the action nothing is kept or taken that no key seals, since who runs before it in the job can write files, too', async () => {
+it('an endpoint without a key leaves nothing in the store, and the log says so in a line', async () => {
   const model = await modelServer({ answer: attentive, keys: undefined as never });
+  const more = 'cache: { mode: read-write }\n';
   const cache = await mkdtemp(path.join(tmpdir(), 'sensitivity-cache-'));
-  const runs = {
-    files: { [CONFIG_PATH]: config(model, 'cache: { mode: read-write }\n') },
-    inputs: { comment: 'never', 'cache-directory': cache },
-  };
+  const runs = { files: { [CONFIG_PATH]: config(model, more) }, inputs: { comment: 'never', 'cache-directory': cache } };
   try {
-    await scenario({ ...runs, inputs: { ...runs.inputs, 'api-key': '' } });
+    const unsealed = await scenario({ ...runs, inputs: { ...runs.inputs, 'api-key': '' } });
     expect(await readdir(cache)).toEqual([]);
+    expect(unsealed.stdout.match(/Answers are not stored for later runs/g)).toHaveLength(1);
     const sent = model.requests.length;
-    await scenario(runs);
-    expect(await readdir(cache)).toEqual(['answers']);
-    const { outputs } = await scenario(runs);
-    expect({ sent: model.requests.length, requests: outputs.requests }).toEqual({ sent: 2 * sent, requests: '0' });
+    const sealed = await scenario(runs);
+    expect(sealed.stdout).not.toContain('Answers are not stored');
+    expect(await stored(cache)).toHaveLength(1);
+    expect((await scenario(runs)).outputs.requests).toBe('0');
+    expect(model.requests).toHaveLength(2 * sent);
   } finally {
     await rm(cache, { recursive: true });
   }
+  const folder = await folderFor(model, more);
+  expect((await folder.done([], {})).stdout.replace(/\s+/g, ' ')).toContain('Answers are not stored for later runs');
+  expect(await stored(folder.cache)).toEqual([]);
 });
 
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
@@ -203,20 +196,40 @@ it('at its deadline a run gives up what is under way, and says that its rows are
   expect(report!.results.filter(({ error }) => error?.kind === 'deadline').length).toBeGreaterThan(10);
 });
 
-it('a second run with the cache sends nothing; without the key nothing of it counts', async () => {
+it('a second run with the cache sends nothing; no line counts that was changed, or has the seal of another key', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, 'cache: { mode: read-write, ttl: 1h }\n');
   const first = await folder.done([], env);
   const sent = model.requests.length;
-  // In a process that knows nothing but what lies there.
+  // In a process that knows nothing but the folder.
   const second = await folder.run(['--deadline', '10m'], env).ended;
   expect(model.requests).toHaveLength(sent);
   expect(shown(second.report!)).toEqual(shown(first.report!));
   expect(second.report!.usage).toMatchObject({ requests: 0, from_cache: sent });
 
-  // Who knows no key can write files, but no answer: here, those of somebody else's account.
+  const [file] = await stored(folder.cache);
+  const lines = await readFile(file!, 'utf8');
+  await writeFile(file!, lines.replace(/"at":\d+/g, `"at":${Date.now()}`));
+  const forged = await folder.done([], env);
+  expect(forged.report!.usage.requests).toBe(sent);
+  expect(forged.report!.notices.join('\n')).toContain(`ignored ${sent} that are not sealed with a key of this run`);
+
+  await writeFile(file!, lines);
   delete model.options.keys;
   const other = await folder.done([], { OPENAI_API_KEY: 'sk-another-0123456789abcdef' });
-  expect(model.requests).toHaveLength(2 * sent);
-  expect(other.report!.notices.join('\n')).toContain('not sealed by the key of this run');
+  expect(other.report!.usage.requests).toBe(sent);
+  expect(other.report!.notices.join('\n')).toContain('not sealed with a key of this run');
+});
+
+it('a FIFO and a huge file in the folder of the store are left out and told, and neither is waited for', async () => {
+  const model = await modelServer({ answer: attentive });
+  const folder = await folderFor(model);
+  await folder.done([], env);
+  const [fifo, huge] = ['a', 'b'].map((sign) => path.join(folder.cache, `store-${sign.repeat(16)}.jsonl`));
+  expect(spawnSync('mkfifo', [fifo!]).status).toBe(0);
+  await writeFile(huge!, '');
+  await truncate(huge!, 2 ** 40);
+  const { exitCode, report } = await folder.done([], env);
+  expect(exitCode).toBe(0);
+  expect(report!.notices.join('\n')).toContain('ignored 2 files that are no regular files or larger than 128 MiB');
 });

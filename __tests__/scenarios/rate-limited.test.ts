@@ -51,28 +51,17 @@ it.each(
     expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
     expect(Number(outputs.requests)).toBe(model.requests.length);
     expect(model.requests.length).toBeLessThan(4 * ROWS);
-    // Cut by a fifth, once: a cooldown is longer than this run.
+    // Cut once for the burst, to what got in or a little less.
     const { host, changes } = report!.usage.concurrency![0]!;
     expect(host).toBe(new URL(model.url).host);
     expect(changes.slice(0, 2)).toEqual([
       { seconds: expect.any(Number), limit: 200, cause: 'start' },
-      { seconds: expect.any(Number), limit: 160, cause: String(refusal.status) },
+      { seconds: expect.any(Number), limit: expect.any(Number), cause: String(refusal.status) },
     ]);
+    expect(changes[1]!.limit).toBeLessThanOrEqual(180);
   },
   60_000,
 );
-
-it('an endpoint that names a minute, and has room with each answer, is not left alone for a minute', async () => {
-  const refusal = { status: 429, headers: { 'retry-after': '60' } };
-  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 5, refusal } });
-  const files = { [CONFIG_PATH]: config(model, 'concurrency: 50\n'), 'evals/statements.txt': statements };
-  const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
-  expect(report!.report[0]).toMatchObject({ pass_count: ROWS, error_count: 0 });
-  expect(Number(outputs.requests)).toBe(model.requests.length);
-  expect(model.requests.length).toBeLessThan(4 * ROWS);
-  expect(model.requests.at(-1)!.at - model.requests[0]!.at).toBeLessThan(50_000);
-}, 60_000);
 
 it('left to itself a run begins with ten at a time, and grows to what the endpoint lets in', async () => {
   const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 50, refusal: { status: 429 } } });

@@ -1,6 +1,6 @@
 /**
- * What GitHub's runner offers to actions beside its API: the service of artifacts and that of caches (twirp, version 2), and the store
- * behind both, which speaks as much of Azure's Blob protocol as the toolkit asks for. Requests without the runner's token get nothing.
+ * What GitHub's runner offers to actions beside its API: the service of artifacts (twirp, version 2), and the store
+ * behind it, which speaks as much of Azure's Blob protocol as the toolkit asks for. Requests without the runner's token get nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,24 +16,14 @@ export interface ActionsServiceOptions {
   fail?: (method: string) => Trouble;
 }
 
-interface CacheEntry {
-  key: string;
-  version: string;
-  blob: string;
-}
-
 export interface ActionsService {
   /** What the runner sets for an action. */
   env: Record<string, string>;
-  /** The same for the first version of the service of caches, which GitHub Enterprise Server has. */
-  envOfFirstVersion: Record<string, string>;
   options: ActionsServiceOptions;
   /** Methods in the order in which they were called. */
   calls: string[];
   /** Finished ones: name, and the text of each file by its path. */
   artifacts: { name: string; files: Record<string, string> }[];
-  /** Finished ones, oldest first. */
-  caches: CacheEntry[];
   close(): Promise<void>;
 }
 
@@ -44,19 +34,16 @@ const TOKEN = ['{"alg":"none"}', JSON.stringify({ scp: `Actions.Other:1 ${SCOPE}
 
 export async function startActionsService(options: ActionsServiceOptions = {}): Promise<ActionsService> {
   const store = new Store();
-  const reserved = new Map<string, string>();
   const names = new Set<string>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const signed = (blob: string) => `${url}/store/${blob}?sv=2025&sig=signature-of-${blob}`;
   const service: ActionsService = {
-    env: { ACTIONS_RESULTS_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: TOKEN, ACTIONS_CACHE_SERVICE_V2: 'True' },
-    envOfFirstVersion: { ACTIONS_CACHE_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: TOKEN },
+    env: { ACTIONS_RESULTS_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: TOKEN },
     options,
     calls: [],
     artifacts: [],
-    caches: [],
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -67,51 +54,13 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
     CreateArtifact: ({ name }) => {
       if (names.has(name!)) return [409, { code: 'already_exists', msg: 'an artifact with this name already exists on the workflow run' }];
       names.add(name!);
-      return [200, { ok: true, signed_upload_url: signed(store.reserve(name!)) }];
+      return [200, { ok: true, signed_upload_url: signed(name!) }];
     },
     FinalizeArtifact: ({ name }) => {
       service.artifacts.push({ name: name!, files: unzip(store.of(name!)!) });
       return [200, { ok: true, artifact_id: String(1000 + service.artifacts.length) }];
     },
-    CreateCacheEntry: ({ key, version }) => {
-      if (reserved.has(`${key} ${version}`)) return [409, { code: 'already_exists', msg: 'cache entry already exists' }];
-      const blob = store.reserve(randomUUID());
-      reserved.set(`${key} ${version}`, blob);
-      return [200, { ok: true, signed_upload_url: signed(blob) }];
-    },
-    FinalizeCacheEntryUpload: ({ key, version }) => {
-      service.caches.push({ key: key!, version: version!, blob: reserved.get(`${key} ${version}`)! });
-      return [200, { ok: true, entry_id: String(service.caches.length) }];
-    },
-    GetCacheEntryDownloadURL: ({ key, version, restore_keys = [] }) => {
-      const ours = service.caches.filter((entry) => entry.version === version);
-      const newest = (prefix: string) => ours.findLast((entry) => entry.key.startsWith(prefix));
-      const found = ours.find((entry) => entry.key === key) ?? restore_keys.map(newest).find((entry) => entry);
-      return [200, found ? { ok: true, signed_download_url: signed(found.blob), matched_key: found.key } : { ok: false }];
-    },
   };
-
-  /** `_apis/artifactcache`: an entry is looked up, or reserved, written and committed by its number. */
-  function firstVersion(method: string, { pathname, searchParams, body }: FirstVersionRequest): [status: number, body: object] {
-    const id = pathname.split('/')[4];
-    if (method === 'GET') {
-      const [key, ...restore_keys] = searchParams.get('keys')!.split(',');
-      const [, found] = METHODS.GetCacheEntryDownloadURL!({ key: key!, version: searchParams.get('version')!, restore_keys });
-      const { signed_download_url: archiveLocation, matched_key: cacheKey } = found as Record<string, string>;
-      return archiveLocation ? [200, { archiveLocation, cacheKey }] : [204, {}];
-    }
-    if (method === 'PATCH') store.write(id!, body);
-    else if (id === undefined) {
-      const { key, version } = JSON.parse(body.toString()) as Body;
-      reserved.set(`${key} ${version}`, String(reserved.size + 1));
-      return [201, { cacheId: reserved.size }];
-    } else {
-      const [name] = [...reserved].find(([, blob]) => blob === id)!;
-      const [key, version] = name.split(' ');
-      METHODS.FinalizeCacheEntryUpload!({ key: key!, version: version! });
-    }
-    return [204, {}];
-  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, url);
@@ -128,7 +77,6 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
       return store.serve({ method, blob, searchParams, body }, response);
     }
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return end(response, 401, { code: 'unauthenticated', msg: 'no token' });
-    if (kind === '_apis') return end(response, ...firstVersion(request.method!, { pathname, searchParams, body }));
     const reply = METHODS[last]?.(JSON.parse(body.toString()) as Body);
     return end(response, ...(reply ?? ([404, { code: 'bad_route', msg: pathname }] as const)));
   }
@@ -137,16 +85,11 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
 
 interface Body {
   name?: string;
-  key?: string;
-  version?: string;
-  restore_keys?: string[];
 }
 
 function end(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
-
-type FirstVersionRequest = Pick<StoreRequest, 'searchParams' | 'body'> & { pathname: string };
 
 interface StoreRequest {
   method: string;
@@ -160,16 +103,8 @@ class Store {
   private readonly blobs = new Map<string, Buffer>();
   private readonly blocks = new Map<string, Buffer>();
 
-  reserve(name: string): string {
-    return name;
-  }
-
   of(name: string): Buffer | undefined {
     return this.blobs.get(name);
-  }
-
-  write(name: string, body: Buffer): void {
-    this.blobs.set(name, body);
   }
 
   serve({ method, blob, searchParams, body }: StoreRequest, response: ServerResponse): void {

@@ -1,4 +1,3 @@
-import { batchReply } from './batch-routes.js';
 import { datasetsReply } from './datasets-server.js';
 import { featureExtraction, plainInference, providerMapping, textClassification, textGeneration } from './huggingface-routes.js';
 import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.js';
@@ -23,8 +22,6 @@ export async function answerRequest(request: RecordedRequest, options: ModelServ
   const dialect = dialectOf(request, options);
   const refused = refusedKey(request, dialect, options);
   if (refused) return refused;
-  const batch = await batchReply(request, options, (one) => answerRequest(one, options));
-  if (batch) return batch;
   if (request.method === 'GET') return getReply(request, dialect, options);
   const target = request.method === 'POST' ? targetOf(request) : undefined;
   if (!target) return noSuchRoute(request, dialect);

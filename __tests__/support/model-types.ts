@@ -111,15 +111,6 @@ export interface ModelServerOptions {
   datasets?: Record<string, DatasetStub>;
   /** Error bodies on paths that OpenAI and Hugging Face share; told apart by key and user agent unless given. */
   dialect?: Dialect;
-  /** Serves OpenAI's Batch API, whose requests stand in no list of requests; without it there is none. */
-  batches?: {
-    /** How often is looked before it has ended; once unless told. */
-    looks?: number;
-    /** `completed` unless told. */
-    ends?: 'completed' | 'expired' | 'cancelled';
-    /** What becomes of a request by the JSON of its body: `silent` stands in no file. Left out, it is answered like any other. */
-    become?: (body: string, nth: number) => Reply | 'expired' | 'silent' | undefined;
-  };
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;
 }

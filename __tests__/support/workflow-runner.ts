@@ -104,6 +104,7 @@ export async function runWorkflow(workflow: Workflow, world: World): Promise<Ran
         github: {
           token: world.token,
           event_name: world.event.name,
+          ref: 'refs/pull/7/merge',
           event: world.event.payload,
           run_id: 42,
           run_attempt: 1,

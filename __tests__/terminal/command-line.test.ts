@@ -100,8 +100,7 @@ it('whatever a message calls an input of the action, a terminal has an option or
     const said = [...inFlags(code).matchAll(/\binputs? [`']?([a-z-]+)/g)].map(([, name]) => name!).filter((name) => names.includes(name));
     return said.filter((name) => !onlyInJobs.includes(name)).map((name) => `${file}: ${name}`);
   });
-  // The reference of the configuration tells both doors.
-  expect(left.sort()).toEqual(['config/keys/whole.ts: cache-directory', 'models/http.ts: header-variables']);
+  expect(left.sort()).toEqual(['models/hubs/http.ts: header-variables']);
 });
 
 describe('completion', () => {

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/load.js';
-import { HUBS, hubNamed } from '../../src/models/hubs.js';
+import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
 import { ACTION, configuration, questions, workflow } from '../../src/terminal/first-files.js';
 
 const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choice' };

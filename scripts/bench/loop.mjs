@@ -1,5 +1,5 @@
 // The bare loops that the gate is measured against: the same requests, nothing but a client. Arguments: URL, requests, concurrency, client.
-import { Agent, request } from 'undici-8';
+import { Agent, request } from 'undici';
 
 const [url, requests, concurrency, client] = process.argv.slice(2);
 const dispatcher = new Agent({ connections: Number(concurrency), pipelining: 1 });

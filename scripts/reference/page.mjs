@@ -93,7 +93,7 @@ export async function referencePage(load) {
     ['`budget`', 'The input `max-requests` goes before it.', rowsOf(OF_THE_BUDGET)],
     [
       '`cache`',
-      'Below the input `cache-directory`; off unless told. [What counts as the same request](endpoint.md#nothing-lost).',
+      'In the store of replies, the input `cache-directory`; off by default. [What counts as the same request](endpoint.md#nothing-lost).',
       rowsOf(OF_THE_CACHE),
     ],
     ['`report`', '', rowsOf(OF_THE_REPORT)],

@@ -3,13 +3,11 @@ import { evaluate } from '../evaluate/evaluate.js';
 import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
-import { ActionsCache } from '../github/actions-cache.js';
 import { annotations, emit } from '../github/annotations.js';
 import { publishCheck } from '../github/check.js';
 import { createClient } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
-import { isStrangers, kindOf } from '../github/event-kinds.js';
-import type { EventContext } from '../github/event.js';
+import { kindOf } from '../github/event-kinds.js';
 import { setArtifact, setCommentUrl, setOutputs } from '../github/outputs.js';
 import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
@@ -39,11 +37,8 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const shelf = openShelf(inputs, event, world);
-  const job = { inputs, event, client, shelf, world };
+  const job = { inputs, event, client, world };
   await (inputs.shard ? shard(job, inputs.shard) : gate(job));
-  // Last of all: nobody waits for it but the next run.
-  await shelf.save({ isInterrupted: world.interruption.reason !== undefined });
 }
 
 async function gate(job: Job): Promise<void> {
@@ -72,17 +67,6 @@ async function gate(job: Job): Promise<void> {
   const cause = causeLine(results);
   if (cause !== undefined) say(cause);
   if (failsJob(results, inputs)) fail(verdictLine(results));
-}
-
-function openShelf({ secrets }: Inputs, event: EventContext, { env, interruption, say, warn }: World): ActionsCache {
-  return new ActionsCache({
-    env,
-    secrets,
-    isStrangers: isStrangers(event),
-    say,
-    warn,
-    within: (longest, work) => interruption.within(longest, work),
-  });
 }
 
 /** The report of an earlier run, which had no rights of its own; no model is asked. */

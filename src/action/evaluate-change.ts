@@ -9,7 +9,6 @@ import { progressLog } from '../evaluate/progress-log.js';
 import type { Place } from '../evaluate/report-files.js';
 import { failedResults, withNotices } from '../evaluate/results.js';
 import { refuseInside } from '../evaluate/safe-files.js';
-import type { ActionsCache } from '../github/actions-cache.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { openCheckout } from '../trust/checkout.js';
@@ -33,14 +32,12 @@ export interface Job {
   inputs: Inputs;
   event: EventContext;
   client: () => Promise<Client>;
-  /** Keeps answers for later runs. */
-  shelf: ActionsCache;
   world: World;
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
 export async function evaluateChange<T extends Evaluation>(
-  { inputs, event, client, shelf, world }: Job,
+  { inputs, event, client, world }: Job,
   work: (options: EvaluateOptions) => Promise<T>,
 ): Promise<T | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
@@ -56,7 +53,7 @@ export async function evaluateChange<T extends Evaluation>(
     const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-    const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, shelf, ...here, onStart, onProgress };
+    const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...here, onStart, onProgress };
     const evaluation = await work(asked).finally(stop);
     const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
     return {

@@ -65,20 +65,13 @@ export const INPUTS = {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
-  /** What needs no answer of another goes in batches, within a day and for less. */
-  batch: (value = 'false', environment) => {
-    const isBatch = boolean(environment.name, value);
-    if (isBatch) refuseBeside(environment, 'shard', 'merge', 'publish-from');
-    return isBatch;
-  },
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
-  /** Minima are held against what the last runs reached. */
-  /** What an interrupted run was answered counts. */
-  resume: (value = 'false', { name }) => boolean(name, value),
+  /** An interrupted run of the same commit and rules is resumed. */
+  resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
-  /** Absolute: what is known of judges, the answers of a run under way and the cache are kept here. */
+  /** Absolute: the folder of the store of replies and calibrations. */
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),

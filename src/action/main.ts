@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import { readSecrets } from '../models/keys.js';
-import { useProxyFromEnvironment } from '../models/proxy.js';
+import { useProxyFromEnvironment } from '../models/http/proxy.js';
 import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
@@ -13,7 +13,7 @@ import { readInputs } from './inputs.js';
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
   const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
-    remedy: 'Run it again with the input `resume: true`, where `cache-directory` was kept: what was answered is not asked again.',
+    remedy: 'Run the job again. Where `cache-directory` was kept, answered requests are not sent again.',
     exitCode: 1,
   });
   const scrub = scrubber(secrets);

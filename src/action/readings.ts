@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/keys.js';
-import { isLoopback } from '../models/loopback.js';
+import { isLoopback } from '../models/http/endpoint.js';
 import { quoted } from '../json.js';
 
 /** How inputs are read: from their text to what the action works with. */
@@ -130,7 +130,7 @@ export function refuseBeside({ name, input }: Environment, ...others: string[]):
   if (other === undefined) return;
   throw new ConfigError(`\`${name}\` and \`${other}\` do not go together`, {
     where: `input '${name}'`,
-    remedy: 'A job asks a shard, merges all of them, publishes a report, or sends a batch: name one of these inputs.',
+    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
-import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs.js';
+import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
 import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate } from './config.js';

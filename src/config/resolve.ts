@@ -2,7 +2,7 @@ import { resolveMinPassRates } from '../engine/min-pass-rate.js';
 import { literal } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
-import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
+import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 import { hubKeys, namesRoute } from './companions.js';
@@ -75,9 +75,8 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
 function resolveCache({
   mode = OF_THE_CACHE.mode.default,
   ttl = OF_THE_CACHE.ttl.default,
-  path = OF_THE_CACHE.path.default,
 }: Written<typeof OF_THE_CACHE> = {}): CacheSettings {
-  return { mode, ttl: secondsOf(ttl), path };
+  return { mode, ttl: secondsOf(ttl) };
 }
 
 function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, onBudget }: Overrides): Budget {

@@ -1,4 +1,4 @@
-import { Breaker, thrownAsRowError, type Failure } from './breaker.js';
+import { Breaker, type Failure } from './breaker.js';
 import { measure } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
@@ -54,21 +54,6 @@ export class Answers {
     const key = questionKey(question);
     const breaker = this.breakers[question.probe?.kind ?? 'answer'];
     this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
-  }
-
-  /** Whether the answer to a question may be there before it is asked. */
-  takesAhead({ asks, probe }: Question): boolean {
-    return this.model.answerAhead !== undefined && asks === 'answer' && probe === undefined;
-  }
-
-  /** Has questions answered before they are asked. One without an answer is not asked any more: it was, with all others. */
-  async askAhead(questions: readonly Question[], onAnswered: (count: number) => void): Promise<void> {
-    const fresh = questions.filter((question) => this.takesAhead(question) && !this.has(question));
-    const prompts = fresh.map(({ prompt }) => prompt);
-    const failures = fresh.length > 0 ? await this.model.answerAhead!(prompts, onAnswered) : [];
-    fresh.forEach((question, i) => {
-      if (failures[i]) this.leave(question, thrownAsRowError(failures[i]));
-    });
   }
 
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many questions. */

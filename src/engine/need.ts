@@ -8,8 +8,6 @@ export interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
   cap?: number | undefined;
-  /** Every row is asked, whatever may turn out to be enough. */
-  asksAll?: boolean | undefined;
 }
 
 /** What a run will ask, before it asks. */
@@ -23,12 +21,12 @@ export interface Need {
   least: RequestCount;
 }
 
-export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap, asksAll = false }: NeedOptions): Promise<Need> {
+export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
   const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const fewest = (trial: AnyTrial) => (isSequence(trial) && !asksAll ? trial.wave() : openRows(trial));
+  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : openRows(trial));
   const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewest(trial) }))), {
     embeddingBatch,
     calibration,

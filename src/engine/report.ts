@@ -75,7 +75,7 @@ function countsOf({ plan: { rules, compare }, rows }: Part): Counts {
 /** Of a test that is decided row by row, the rows that the decision rests on. */
 function pairRow({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
-  const { undecided_count: _undecided, not_applicable_count, ...counts } = tallyOf(rows);
+  const { not_applicable_count, ...counts } = tallyOf(rows);
   const { minimum_pass_rate, scorer, rule } = plan.rules;
   const threshold = thresholdOf(rule);
   const test = findTest(plan.head.test_type);

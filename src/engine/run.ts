@@ -1,4 +1,3 @@
-import { askAhead } from './ahead.js';
 import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
 import { namedBy, tell, type Part, type RunResults } from './report.js';
 import type { Calibration } from './results.js';
@@ -17,12 +16,7 @@ export type { RunResults } from './report.js';
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
   const begun = await begin(options, models, { onProgress });
-  const { trials, admitted, asking, calibrations, progress } = begun;
-  if (options.ahead) {
-    await askAhead(admitted, (count) => {
-      onProgress(Math.min(progress.done + count, progress.total), progress.total);
-    });
-  }
+  const { trials, asking, calibrations, progress } = begun;
   await askInWaves(trials, asking);
   onProgress(progress.total, progress.total);
   options.onAnswered?.(await spokenIn(begun, options.tests));

@@ -20,7 +20,7 @@ const limitChange = z.object({
   seconds: z.number().nonnegative(),
   limit: z.int().positive(),
   /** Where it began, that answers came without a refusal, or how the endpoint said that there were too many requests. */
-  cause: z.enum(['start', 'growth', '429', '503', 'x-ratelimit']),
+  cause: z.enum(['start', 'growth', '429', '503']),
 });
 export type LimitChange = z.infer<typeof limitChange>;
 
@@ -31,8 +31,8 @@ export type AccountLimit = z.infer<typeof accountLimit>;
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
-  /** Replies that were taken from an interrupted run's journal, and from the cache, instead. */
-  from_journal: count.optional(),
+  /** Stored replies that were used instead: of an interrupted run that this one resumes, and of the cache. */
+  from_resume: count.optional(),
   from_cache: count.optional(),
   /** As servers reported them. */
   prompt_tokens: count,

@@ -25,7 +25,7 @@ interface Unknown extends Pick<Beside, 'changes'> {
 
 /**
  * Prepares the second verdict of a pull request that is judged by its own rules. The run has its own deadline, budget and number of
- * comparisons, and keeps no answers for other machines.
+ * comparisons.
  * @returns undefined where the base's rules and rows are the head's; an error where that is not known.
  */
 export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Unknown | undefined> {
@@ -37,7 +37,7 @@ export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Un
 
 function besideBase(options: EvaluateOptions, { name, config, root, rules, rows }: BaseRules): Beside {
   const { base, path, ref } = options.config;
-  const { onStart: _onStart, shelf: _shelf, isTracked, ...common } = options;
+  const { onStart: _onStart, isTracked, ...common } = options;
   return {
     name,
     options: {
@@ -94,7 +94,7 @@ function told(results: Results, base: string): Results {
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
-  const summed = ['requests', 'from_journal', 'from_cache', 'prompt_tokens', 'completion_tokens', 'unreported', 'duration_ms'] as const;
+  const summed = ['requests', 'from_resume', 'from_cache', 'prompt_tokens', 'completion_tokens', 'unreported', 'duration_ms'] as const;
   const sums = summed.flatMap((key) =>
     one[key] === undefined && other[key] === undefined ? [] : [[key, (one[key] ?? 0) + (other[key] ?? 0)] as const],
   );

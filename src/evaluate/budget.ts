@@ -42,7 +42,7 @@ export function uncounted(settings: ModelSettings, { max_tokens, max_cost, price
 /** Why a run is not begun: with what its caps allow no verdict could be reached. */
 export function budgetProblem(
   { least }: Need,
-  { overrides, share, shareOfPrice = 1 }: { overrides: Overrides; share?: Share | undefined; shareOfPrice?: number | undefined },
+  { overrides, share }: { overrides: Overrides; share?: Share | undefined },
   config: Config,
 ): ConfigError | undefined {
   const { budget, model } = config;
@@ -63,7 +63,7 @@ export function budgetProblem(
   if (took.prompt + took.completion > max_tokens) {
     return refusal('budget.max_tokens', { needs: `about ${took.prompt} tokens for its prompts alone`, cap: String(max_tokens) });
   }
-  const cost = shareOfPrice * costOf(took, priceOf(prices, model.name));
+  const cost = costOf(took, priceOf(prices, model.name));
   return cost > max_cost
     ? refusal('budget.max_cost', { needs: `about ${cost.toPrecision(2)} for its prompts alone`, cap: String(max_cost) })
     : undefined;

@@ -12,7 +12,7 @@ export function startDeadline(seconds: number | undefined, halt: Halt): NodeJS.T
       new ModelError(`The run's deadline of ${seconds} s has passed.`, {
         kind: 'deadline',
         fatal: true,
-        remedy: 'Raise `deadline`, or go on with `resume` (terminal: --resume): what was answered is not asked again.',
+        remedy: 'Raise `deadline`, or run again: answered requests are not sent again where the store of answers was kept.',
       }),
     );
   };

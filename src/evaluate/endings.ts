@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
 import { shutdownDate, type Meter, type Settings } from '../models/index.js';
-import { keyIn, sectionOf } from '../models/section.js';
+import { keyIn, sectionOf } from '../models/settings.js';
 import type { Connection } from '../models/settings.js';
 import { quoted } from '../json.js';
 import { distinct } from './distinct.js';

@@ -11,18 +11,13 @@ interface Part {
   name: string;
   prompt: number;
   completion: number | undefined;
-  share?: number;
 }
 
-interface Asked {
-  /** The model of the base, where it is asked. */
-  base?: ModelSettings | undefined;
-  /** Of its price, what the model under test costs, in batches say; whoever else is asked costs all of it, at the most. */
-  share?: number | undefined;
-}
-
-/** Tokens of a run before it is asked: about so many in, at most so many out. */
-export function estimateOf(count: RequestCount, config: Config, { base, share = 1 }: Asked = {}): TokenEstimate | undefined {
+/**
+ * Estimates the tokens of a run before its first request: about so many in, at most so many out.
+ * @param base the base's model, if the run asks it.
+ */
+export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
   const judges = tests.flatMap(({ judge }) => judge ?? []);
@@ -30,7 +25,7 @@ export function estimateOf(count: RequestCount, config: Config, { base, share = 
   const judged = count.judge + count.calibration;
   const byEach = judges.map((judge) => judgements(judge, judged, answer));
   const parts: Part[] = [
-    { ...chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }), share },
+    chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
     ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
     // Each by what the dearest of them would take: who will be asked how often is not known.
     ...(judged > 0 ? [dearest(byEach, config)] : []),
@@ -68,8 +63,8 @@ function dearest(parts: readonly Part[], config: Config): Part {
   return parts.reduce((most, part) => (mostOf(part, config) > mostOf(most, config) ? part : most));
 }
 
-function mostOf({ name, prompt, completion = 0, share = 1 }: Part, { budget }: Config): number {
-  return share * costOf({ prompt, completion }, priceOf(budget.prices, name));
+function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {
+  return costOf({ prompt, completion }, priceOf(budget.prices, name));
 }
 
 function sum(numbers: readonly (number | undefined)[]): number {

@@ -5,6 +5,7 @@ import { baseRulesOf, recalled, withBaseRules, type Answered } from './base-rule
 import { mergedResults } from './merged-results.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
+import { endStore } from './run-store.js';
 
 /**
  * Judges the subject by the rules that decide. Where a pull request is judged by its own and they differ from the base's, it is judged by
@@ -26,7 +27,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 interface EvaluatedOnce extends Evaluation {
   /** Absent where no model was asked. */
   answered?: Answered;
-  /** Ends the journal of a run whose answers another one takes up; `rows` are that one's. */
+  /** Ends a run whose answers another one takes up in the store; `rows` are the other's. */
   forget?: (rows: readonly ResultRow[]) => void;
 }
 
@@ -37,7 +38,7 @@ async function evaluateOnce(
 ): Promise<EvaluatedOnce> {
   const { merge, onProgress } = options;
   return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, memory, expected, changed } = run;
+    const { config, tests, models, meter, store, expected, changed } = run;
     if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
     let spoken: Spoken | undefined;
     const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
@@ -45,10 +46,10 @@ async function evaluateOnce(
     const recall = before && recalled(before, run);
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
-    const forget = (others: readonly ResultRow[] = []) => memory.end([...rows, ...others]);
+    const forget = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
     // What a second run takes up is kept until that one ends.
     const said = isFirst ? [] : forget();
-    const notices = [...said, ...haltedNotice(run), ...(meter.run.batches?.notices ?? []), ...run.notices];
+    const notices = [...said, ...haltedNotice(run), ...run.notices];
     const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
     return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
   });

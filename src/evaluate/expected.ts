@@ -12,8 +12,6 @@ export interface ExpectedOf {
   base: Config | undefined;
   /** Of a run in several processes; the configuration's caps are its part of them. */
   share?: Share | undefined;
-  /** What of its price the model under test costs. */
-  shareOfPrice?: number | undefined;
 }
 
 /** What a run is expected to take; one that its caps do not allow is not begun. */
@@ -34,7 +32,7 @@ export class Expected {
 
   /** For whoever sends nothing. */
   readonly look = (need: Need): void => {
-    const { config, base, shareOfPrice } = this.of;
-    this.estimate = estimateOf(need.count, config, { base: base?.model, share: shareOfPrice });
+    const { config, base } = this.of;
+    this.estimate = estimateOf(need.count, config, base?.model);
   };
 }

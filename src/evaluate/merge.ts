@@ -223,7 +223,7 @@ function usageOf(usages: readonly ShardBody['usage'][]) {
   return {
     ...usageInReport({
       requests: sum('requests'),
-      from_journal: sum('from_journal'),
+      from_resume: sum('from_resume'),
       from_cache: sum('from_cache'),
       prompt_tokens: sum('prompt_tokens'),
       completion_tokens: sum('completion_tokens'),

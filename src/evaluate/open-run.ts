@@ -4,19 +4,19 @@ import type { Results } from '../engine/results.js';
 import type { RunOptions } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
 import { orProblem, type GateError } from '../errors.js';
-import { Halt } from '../models/index.js';
+import { Halt, type ReplyStore } from '../models/index.js';
 import { startDeadline } from './deadline.js';
 import { Expected } from './expected.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { prepare, type Prepared } from './prepare.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
-import { RunMemory } from './run-memory.js';
+import { beginStore, openStore } from './run-store.js';
 import { shareOfCap } from './share-of-config.js';
 
 /** A run that has read everything and asked nobody yet. */
 export interface OpenRun extends Prepared {
   config: Config;
-  memory: RunMemory;
+  store: ReplyStore | undefined;
   halt: Halt;
   started: Date;
   expected: Expected;
@@ -37,12 +37,12 @@ export async function openRun<T extends Evaluation>(
   const ended: OpenRun['ended'] = (how) => resultsOf({ source, config, started, ...how });
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
-  const memory = new RunMemory(config, options);
+  const store = openStore(config, options);
   try {
-    const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
+    const prepared = await orProblem(() => prepare({ ...options, halt, store }, config));
     if (!('tests' in prepared)) return { config, results: ended({ ending: prepared }) };
     const expected = new Expected({ ...prepared, config: shareOfCap(config, share), overrides, share });
-    return await work({ ...prepared, config, memory, halt, started, expected, ended });
+    return await work({ ...prepared, config, store, halt, started, expected, ended });
   } finally {
     clearTimeout(deadline);
   }
@@ -50,12 +50,13 @@ export async function openRun<T extends Evaluation>(
 
 /** Asks, with every answer kept. */
 export async function asked<T extends object>(
-  { config, tests, understood, memory, ...run }: OpenRun,
-  { onStart }: EvaluateOptions,
+  run: OpenRun,
+  options: EvaluateOptions & { share?: Share },
   ask: () => Promise<T>,
 ): Promise<T | { problem: GateError }> {
-  await memory.begin(tests);
-  onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+  const { config, tests, understood, store } = run;
+  const data = [...understood, ...beginStore(store, run, options)];
+  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data });
   return untilClosed(run, ask);
 }
 
@@ -73,7 +74,7 @@ export async function untilClosed<T extends object>(
 
 /** What the engine is told beside its models. */
 export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
-  const { accounts, maxRequests, run } = meter;
+  const { accounts, maxRequests } = meter;
   return {
     seed: config.seed,
     maxRequests,
@@ -81,7 +82,6 @@ export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOpt
     tests,
     baseTemplate: base?.template,
     onNeed,
-    ahead: run.batches !== undefined,
   };
 }
 

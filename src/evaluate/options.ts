@@ -16,14 +16,6 @@ interface Origin {
   workflowRun?: string | undefined;
 }
 
-/** Where a folder outlives the machine. */
-interface Shelf {
-  /** Puts back what lies there, best effort. What is found by `names`, the closest first, is kept under the first. */
-  take(parcel: { paths: string[]; names: [string, ...string[]] }): Promise<void>;
-  /** What was taken need not be kept anew. */
-  leave(): void;
-}
-
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
   config: ConfigSource;
@@ -47,18 +39,14 @@ export interface EvaluateOptions {
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
-  /** Folder that keeps what is known of judges from run to run, the answers of a run while it is under way, and the cache. */
+  /** Absolute: the folder of the store of replies and of judges' calibrations. Left out, nothing is stored. */
   cacheDirectory?: string;
   /** Of the tests that were read, what is to be asked; left out, all of it. */
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
   onStart?: (start: Start) => void;
-  /** What an interrupted run was answered counts. */
+  /** An interrupted run of the same commit and rules is resumed. */
   resume?: boolean;
-  /** Where the cache and the answers of a run outlive the machine; left out where the folder itself does. */
-  shelf?: Shelf;
-  /** What needs no answer of another goes in batches. */
-  batch?: boolean;
   /** Where the run comes from, by which the parts of one know each other. */
   origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */

@@ -1,23 +1,21 @@
 import { findBase } from './baseline.js';
-import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { askedAhead } from '../engine/ahead.js';
 import { Judges } from '../engine/judges.js';
 import { needOf } from '../engine/need.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/parse-share.js';
 import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
-import { batchesOf, checkBatch } from './batch.js';
 import { budgetProblem, checkBudget } from './budget.js';
 import { estimateOf } from './estimate.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { Halt, Meter, shareOfBatches } from '../models/index.js';
+import { Halt, Meter } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
+import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import { shareOfCap, shareOfPace } from './share-of-config.js';
 import type { Plan } from '../report/plan.js';
@@ -54,29 +52,27 @@ async function planBeside(options: EvaluateOptions, config: Config): Promise<Pla
 
 async function planned(options: EvaluateOptions & { share?: Share | undefined }, config: Config): Promise<Plan> {
   checkBudget(config);
-  if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
   const models = await connectModels(config, {
     connection,
-    meter: new Meter(0, undefined, { halt: new Halt(), batches: batchesOf(options, config) }),
+    meter: new Meter(0, undefined, { halt: new Halt() }),
     base: base?.config,
     isPlan: true,
   });
   const { tests, understood, notices } = await readTests(config, options, models);
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const store = calibrationStore(options.cacheDirectory, models.settingsOf);
+  const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1, asksAll: options.batch };
+  const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
   const ownTrials = own?.map(({ trial }) => trial);
   const need = ownTrials ? await needOf(ownTrials, asking) : whole;
   const capped = shareOfCap(config, share);
-  const shareOfPrice = options.batch ? shareOfBatches(config.model, connection) : 1;
-  const tokens = estimateOf(need.count, config, { base: base?.config?.model, share: shareOfPrice });
+  const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
@@ -96,8 +92,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
       cap: capped.budget.max_requests,
       atATime: shareOfPace(config.concurrency, share),
     },
-    isRefused: budgetProblem(need, { ...options, shareOfPrice }, capped) !== undefined,
-    ...(options.batch && { batch: { requests: askedAhead(need.admitted).length, shareOfPrice } }),
+    isRefused: budgetProblem(need, options, capped) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };

@@ -2,26 +2,22 @@ import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
+import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { batchesOf, checkBatch } from './batch.js';
 import { checkBudget } from './budget.js';
-import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { endingsOf, refuseEnded } from './endings.js';
 import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
-import type { RunMemory } from './run-memory.js';
+import { calibrationsIn } from './run-store.js';
 import { shareOfCap, shareOfPace } from './share-of-config.js';
 
 /** All that the engine is handed, and what there is to say of it. */
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  /** What of its price the model under test costs. */
-  shareOfPrice: number;
   models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
   /** The base's configuration, where the run is compared with it. */
@@ -37,11 +33,10 @@ export interface Prepared {
 
 /** Sends nothing to a model. */
 export async function prepare(
-  options: EvaluateOptions & { halt: Halt; memory: RunMemory; share?: Share },
+  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined; share?: Share },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
-  if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -58,15 +53,14 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, memory } = options;
+  const { share, halt, store } = options;
   const { budget } = shareOfCap(config, share);
   // Whatever is asked for in a merge, nothing is sent.
   const isMerge = options.merge !== undefined;
   const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,
-    memory: memory.replies,
+    store,
     caps: budget,
-    batches: batchesOf(options, config),
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
@@ -79,8 +73,7 @@ export async function prepare(
   return {
     tests,
     understood,
-    shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
-    models: { ...models, calibrations: calibrationStore(options.cacheDirectory, models.settingsOf) },
+    models: { ...models, calibrations: calibrationsIn(store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: keysOf(config, connection),

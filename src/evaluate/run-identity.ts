@@ -18,12 +18,18 @@ export const PARTS: Readonly<Record<string, string>> = {
   data: 'other rows',
 };
 
+export interface Identified {
+  config: Config;
+  base: Config | undefined;
+  tests: readonly AnyRun[];
+}
+
 /**
  * All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it.
  * `base`: the base's configuration, where the run is compared with it.
  */
 export function identityOfRun(
-  { config, base, tests }: { config: Config; base: Config | undefined; tests: readonly AnyRun[] },
+  { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
 ): Record<string, string> {
   const { timeout: _timeout, retries: _retries, ...model } = config.model;

@@ -12,6 +12,7 @@ import { identityOfRun } from './run-identity.js';
 import { baseRulesOf, recalled, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
+import { endStore } from './run-store.js';
 import { paceNotices } from './share-of-config.js';
 import { sentBy } from './usage.js';
 
@@ -56,7 +57,7 @@ interface ShardOnce extends ShardEvaluation {
 async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, before?: Answered): Promise<ShardOnce> {
   const { share, onProgress } = options;
   return openRun(options, async (run): Promise<ShardOnce> => {
-    const { config, tests, models, meter, memory, expected, keys } = run;
+    const { config, tests, models, meter, store, expected, keys } = run;
     const { known, calibrations } = noted(models.calibrations, tests);
     const asking = { ...askingOf(run, expected.check), share };
     const recall = before && recalled(before, run);
@@ -65,7 +66,7 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
     }));
     if ('problem' in ending) return { config, results: run.ended({ ending, usage: meter }) };
     const { shared } = ending;
-    const notices = [...memory.end(errorsOf(shared)), ...haltedNotice(run), ...paceNotices(config.concurrency, share)];
+    const notices = [...endStore(store, errorsOf(shared)), ...haltedNotice(run), ...paceNotices(config.concurrency, share)];
     const body: ShardBody = {
       sensitivity_shard: 1,
       shard: share,
@@ -94,7 +95,7 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
 /** A shard has rows and no verdict: its results carry what was sent and what there is to say, and no writer is handed them. */
 const NOTHING_DECIDED = { run: { outcome: 'skipped' as const, report: [], results: [], not_applicable: [] } };
 
-/** What the journal goes by. */
+/** Rows of which it hangs whether a later run resumes this one. */
 function errorsOf({ rows, spoken }: Shared) {
   const errors = spoken.answers.flatMap(({ said }) => ('kind' in said ? [{ error: said }] : []));
   // A share without rows leaves nothing open.

@@ -5,16 +5,16 @@ import type { ShardBody } from '../trust/shard-file.js';
 type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
 
 /** By a run of this process. */
-export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { journal, cache } }: Meter): Sent {
+export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
   const costs = cost !== undefined && { cost };
-  return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_journal: journal, from_cache: cache };
+  return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
 }
 
 /** As a report has it, which says nothing of what was not. */
-export function usageInReport({ requests, from_journal, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
+export function usageInReport({ requests, from_resume, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
   return {
     requests,
-    ...(from_journal > 0 && { from_journal }),
+    ...(from_resume > 0 && { from_resume }),
     ...(from_cache > 0 && { from_cache }),
     prompt_tokens,
     completion_tokens,

@@ -1,22 +1,22 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import * as line from './connect.js';
-import type { Hub } from './hub.js';
-import { hubNamed, REGISTRY } from './hubs.js';
+import * as line from './http/connect.js';
+import type { Hub } from './hubs/hub.js';
+import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import { Opening } from './opening.js';
-import { sectionOf } from './section.js';
+import { firstAlone } from './http/first-request.js';
+import { sectionOf } from './settings.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
-export { Accounts, paceOf } from './accounts.js';
-export { ROOMY_SELF_TOKENS, selfJudge } from './self-judge.js';
+export { Accounts, paceOf } from './http/accounts.js';
+export { ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
-export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
-export { BatchesOfRun } from './batches-of-run.js';
-export { DEFAULT_MODERATION_MODEL } from './moderation.js';
+export { DEFAULT_MODERATION_MODEL } from './hubs/classifiers.js';
+export { digestOf } from './store/entry.js';
+export { ReplyStore } from './store/reply-store.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */
@@ -31,31 +31,12 @@ function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connectio
 
 /** See connect.ts. */
 export const needsKey = ofHub(line.needsKey);
-export const shareOfBatches = ofHub(line.shareOfBatches);
 export const destinationOf = ofHub(line.destinationOf);
 export const isAskedAtHome = ofHub(line.isAskedAtHome);
 
 /** Whether nothing is sent, and so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
-}
-
-/** @throws ConfigError for a model that is not asked in batches. */
-export function checkBatches({ hub, api }: ModelSettings): void {
-  const able = REGISTRY.filter(({ hasBatches }) => hasBatches).map(({ name }) => name);
-  const where = "input 'batch'";
-  if (!able.includes(hub)) {
-    throw new ConfigError(`The hub ${hub} takes no batches.`, {
-      where,
-      remedy: `Leave \`batch\` out, or ask by the hub ${able.join(' or ')}.`,
-    });
-  }
-  if (api !== 'chat') {
-    throw new ConfigError('Only chats go in batches, and `model.api` is completions.', {
-      where,
-      remedy: 'Leave `batch` out, or set `model.api: chat`.',
-    });
-  }
 }
 
 /** The day on which a model ends, where its hub serves it itself and says so; undefined else. */
@@ -71,11 +52,11 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);
   if (hub.isLocal) return model;
-  const opening = new Opening(meter.accounts.clock);
+  const alone = firstAlone(meter.accounts.clock);
   return {
     ...model,
-    answer: (prompt, format) => opening.pass(() => model.answer(prompt, format)),
-    ...(model.loss && { loss: (prompt) => opening.pass(() => model.loss!(prompt)) }),
+    answer: (prompt, format) => alone(() => model.answer(prompt, format)),
+    ...(model.loss && { loss: (prompt) => alone(() => model.loss!(prompt)) }),
   };
 }
 
@@ -86,16 +67,16 @@ export async function createModel(settings: ModelSettings, connection: Connectio
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const embedder = await makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
   if (isLocal(settings)) return embedder;
-  const opening = new Opening(meter.accounts.clock);
-  return { ...embedder, embed: (texts) => opening.pass(() => embedder.embed(texts)) };
+  const alone = firstAlone(meter.accounts.clock);
+  return { ...embedder, embed: (texts) => alone(() => embedder.embed(texts)) };
 }
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
 export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
   const classifier = await makerOf(settings, 'createClassifier', 'classifiers')(settings, connection, meter);
   if (isLocal(settings)) return classifier;
-  const opening = new Opening(meter.accounts.clock);
-  return { ...classifier, classify: (texts) => opening.pass(() => classifier.classify(texts)) };
+  const alone = firstAlone(meter.accounts.clock);
+  return { ...classifier, classify: (texts) => alone(() => classifier.classify(texts)) };
 }
 
 /** @throws ConfigError for a hub that has no such maker. */

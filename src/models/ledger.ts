@@ -80,23 +80,6 @@ export class Ledger {
     return reserved;
   }
 
-  /**
-   * The same at once, for what is sent with many others. @param share of the price, where together they cost less.
-   * @throws ModelError `budget` where it could pass a cap.
-   */
-  take(name: string, most: Tokens, share: number): Reserved {
-    const reserved = { ...this.late(name, share), most };
-    const over = this.hasCaps ? this.over(reserved) : undefined;
-    if (over) throw over;
-    this.underWay.add(reserved);
-    return reserved;
-  }
-
-  /** For what another process has put aside. */
-  late(name: string, share: number): Reserved {
-    return { price: shareOf(priceOf(this.caps.prices, name), share), most: { prompt: 0, completion: 0 } };
-  }
-
   /** @param took what the server said, nothing where none was taken; `unknown` counts as the most. */
   settle(reserved: Reserved, took: Tokens | 'nothing' | 'unknown'): void {
     this.underWay.delete(reserved);
@@ -119,10 +102,6 @@ export class Ledger {
     if (tokens > max_tokens) return capReached(`${max_tokens} tokens`, 'max_tokens');
     return cost > max_cost ? capReached(`a cost of ${max_cost}`, 'max_cost') : undefined;
   }
-}
-
-function shareOf(price: Price | undefined, share: number): Price | undefined {
-  return price && { input: price.input * share, output: price.output === undefined ? undefined : price.output * share };
 }
 
 function capReached(what: string, key: string): ModelError {

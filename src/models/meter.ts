@@ -1,16 +1,14 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './accounts.js';
-import type { BatchesOfRun } from './batches-of-run.js';
+import { Accounts } from './http/accounts.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './limit.js';
-import type { Memory } from './memory.js';
+import type { LimitChange } from './http/limiter.js';
+import type { ReplyStore } from './store/reply-store.js';
 
 interface RunOfMeter {
   halt: Halt;
-  memory?: Memory | undefined;
+  store?: ReplyStore | undefined;
   caps?: Caps | undefined;
-  batches?: BatchesOfRun | undefined;
 }
 
 /**
@@ -18,8 +16,11 @@ interface RunOfMeter {
  * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
  */
 export class Meter {
-  /** Of requests, those sent so far; of tokens, those that servers report. */
-  private readonly counts = { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
+  /** Sent so far. */
+  requests = 0;
+  /** As servers report them. */
+  prompt_tokens = 0;
+  completion_tokens = 0;
   /** Tokens and money. */
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
@@ -29,7 +30,7 @@ export class Meter {
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, what it remembers of replies, what they may take beside requests, and whether they come in batches.
+   * @param run whether it still asks, where its replies are stored, and what they may take beside requests.
    */
   constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;
@@ -43,21 +44,9 @@ export class Meter {
     return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
   }
 
-  get requests(): number {
-    return this.counts.requests;
-  }
-
-  get prompt_tokens(): number {
-    return this.counts.prompt_tokens;
-  }
-
-  get completion_tokens(): number {
-    return this.counts.completion_tokens;
-  }
-
-  /** Replies that an interrupted run had already, and those that the cache had. */
-  get recalled(): { journal: number; cache: number } {
-    return this.run.memory?.taken ?? { journal: 0, cache: 0 };
+  /** Replies of an interrupted run that this one resumes, and those of the cache. */
+  get recalled(): { resume: number; cache: number } {
+    return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
   /** Requests that may be sent still. */
@@ -87,7 +76,7 @@ export class Meter {
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) throw this.capReached;
-    this.counts.requests += 1;
+    this.requests += 1;
   }
 
   get capReached(): ModelError {
@@ -103,8 +92,8 @@ export class Meter {
    * stay numbers.
    */
   tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
-    this.counts.prompt_tokens += count(prompt_tokens);
-    this.counts.completion_tokens += count(completion_tokens);
+    this.prompt_tokens += count(prompt_tokens);
+    this.completion_tokens += count(completion_tokens);
   }
 }
 

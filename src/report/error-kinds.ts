@@ -33,12 +33,11 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   },
   bounded: { what: 'its endpoint lists too few of the likeliest next tokens', remedy: 'Have it list more (vLLM: `--max-logprobs`).' },
   budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
-  interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
-  deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
-  batch: {
-    what: 'its batch ended without an answer',
-    remedy: 'Run it again with `batch` and `resume`: what was answered is not asked again.',
+  interrupted: {
+    what: 'the run was interrupted',
+    remedy: 'Run it again: answered requests are not sent again where the store of answers was kept.',
   },
+  deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or run again.' },
   shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
   unreadable: {

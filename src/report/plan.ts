@@ -45,8 +45,6 @@ export interface Plan {
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** A cap does not allow it, and the run would be refused before the first request. */
   isRefused?: boolean;
-  /** What goes in batches, and what of its price that costs. */
-  batch?: { requests: number; shareOfPrice: number };
   tokens?: TokenEstimate;
   /** Who is asked beside the model, by hub and name. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
@@ -62,7 +60,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), batchInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    present([shardInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -170,21 +168,6 @@ function besideInWords({ beside }: Plan): string | undefined {
   if (!beside) return undefined;
   const { name, rules, requests } = beside;
   return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
-}
-
-/** What nobody has to wait for costs less, and all of it is asked. */
-function batchInWords({ batch, requests: { total }, tests }: Plan): string | undefined {
-  if (!batch) return undefined;
-  const { requests, shareOfPrice } = batch;
-  const price =
-    shareOfPrice < 1
-      ? `at ${percent(shareOfPrice)} of their price`
-      : 'at what the endpoint bills for batches (prices are taken as they are)';
-  const rest = total - requests;
-  const beside =
-    rest > 0 ? ` ${counted(rest, 'request')} at most, which need answers first, ${rest === 1 ? 'is' : 'are'} sent one by one.` : '';
-  const early = tests.some(({ sequential }) => sequential) ? ' Rows that one by one might not be needed are asked too.' : '';
-  return `${counted(requests, 'request')} ${requests === 1 ? 'goes' : 'go'} in a batch, ${price}, and may take up to 24 hours.${beside}${early}`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

@@ -41,7 +41,6 @@ const CAUSES: Record<string, string> = {
   empty_answer: 'the answers were empty',
   no_logprobs: 'the endpoint gives no log-probabilities',
   budget: 'a cap of the budget was reached',
-  batch: 'the batch ended without an answer to it',
   refused_host: 'the host may not receive the key',
 };
 

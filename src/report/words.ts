@@ -49,9 +49,9 @@ export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-function recalled({ from_journal = 0, from_cache = 0 }: Results['usage']): string[] {
+function recalled({ from_resume = 0, from_cache = 0 }: Results['usage']): string[] {
   return present([
-    from_journal > 0 && `${number(from_journal)} answers from the journal`,
+    from_resume > 0 && `${number(from_resume)} answers of an interrupted run`,
     from_cache > 0 && `${number(from_cache)} from the cache`,
   ]);
 }

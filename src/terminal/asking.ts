@@ -16,5 +16,13 @@ export async function evaluateOptions(options: Options, { root }: Pick<Terminal,
     overrides: options,
   });
   const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
-  return { ...options, config: { path: file, ref: 'local', rules, base }, overrides: options, root, confined: false, missingKey: 'fail' };
+  return {
+    ...options,
+    resume: !options.noResume,
+    config: { path: file, ref: 'local', rules, base },
+    overrides: options,
+    root,
+    confined: false,
+    missingKey: 'fail',
+  };
 }

@@ -1,5 +1,5 @@
 import { didYouMeanClause } from '../config/issues.js';
-import { HUBS } from '../models/hubs.js';
+import { HUBS } from '../models/hubs/registry.js';
 import { SETS, usageError, type OptionName } from './options.js';
 
 /** @throws ConfigError where the option is given and has a problem. */

@@ -25,8 +25,7 @@ const RUN_OPTIONS = [
   'max-requests',
   'on-budget',
   'deadline',
-  'resume',
-  'batch',
+  'no-resume',
   'shard',
 ] as const satisfies readonly OptionName[];
 
@@ -86,7 +85,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
     about: 'run the tests of the configuration',
-    more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and kept for --resume.',
+    more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and the next run goes on from there.',
     options: RUN_OPTIONS,
     examples: [
       ['run', 'the configuration as it stands'],

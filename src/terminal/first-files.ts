@@ -1,5 +1,5 @@
-import { hubNamed } from '../models/hubs.js';
-import { isLoopback } from '../models/loopback.js';
+import { hubNamed } from '../models/hubs/registry.js';
+import { isLoopback } from '../models/http/endpoint.js';
 
 /**
  * What a repository needs for its first run. The README prints the same two files, which a test holds together; the account that publishes
@@ -45,6 +45,21 @@ export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Read
   return { ...hubNamed(hub).firstInputs, ...(baseUrl !== undefined && { 'base-url': baseUrl }) };
 }
 
+const STORE = `          path: \${{ runner.temp }}/sensitivity-cache
+          key: sensitivity-store-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}
+`;
+/** Keeps the stored answers from job to job. Without a key nothing is stored. */
+const RESTORE = `      - uses: actions/cache/restore@v5    # an interrupted run goes on where it stopped
+        with:
+${STORE}          restore-keys: |
+            sensitivity-store-\${{ github.ref }}-
+            sensitivity-store-
+`;
+const SAVE = `      - uses: actions/cache/save@v5
+        if: always()
+        with:
+${STORE}`;
+
 export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
   const secret = secretOf(first);
   const inputs = [
@@ -68,10 +83,10 @@ jobs:
     timeout-minutes: 15
     steps:
       - uses: actions/checkout@v7
-      - uses: ${ACTION}
+${secret === undefined ? '' : RESTORE}      - uses: ${ACTION}
         with:
 ${inputs.map((line) => `          ${line}`).join('\n')}
-`;
+${secret === undefined ? '' : SAVE}`;
 }
 
 export function configuration({ hub, model, data }: First): string {

@@ -6,11 +6,11 @@ import { OPTIONS } from './options.js';
  * The rooms below speak of the action's inputs: "the input `max-requests`", "input 'data'". Whoever sits at a terminal is told the option,
  * or the variable, that says the same there. Only sentences of ours go through here; no text of a row does.
  */
-const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(?:: true)?`|'([a-z-]{1,30})')/g;
+const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
 export function inFlags(text: string): string {
-  return text.replace(INPUT, (whole, ...[the, quoted, place]: (string | undefined)[]) => {
-    const name = quoted ?? place ?? '';
+  return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
+    const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
     // No option stands for it.
     const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;

@@ -1,4 +1,4 @@
-import { HUBS, REGISTRY } from '../models/hubs.js';
+import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, type OptionName } from './options.js';

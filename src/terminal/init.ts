@@ -1,6 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { plan } from '../evaluate/plan.js';
-import { HUBS } from '../models/hubs.js';
+import { HUBS } from '../models/hubs/registry.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
 import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';

@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
-import { HUBS } from '../models/hubs.js';
+import { HUBS } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/ledger.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
@@ -65,12 +65,11 @@ export const OPTIONS = {
     read: given(oneOf(ON_BUDGET)),
   },
   deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
-  resume: flag('take up a run that was interrupted: no answered request is asked again'),
-  batch: flag("send what is asked in batches (OpenAI's Batch API): within 24 hours, at half the price there"),
+  'no-resume': flag('ask everything anew: an interrupted run of the same commit and rules is not resumed'),
   shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
   'cache-directory': {
     value: 'DIR',
-    about: 'where answers are kept for --resume and `cache`, and where the last report lies (default ~/.cache/sensitivity)',
+    about: 'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
     completes: 'folder',
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),

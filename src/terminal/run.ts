@@ -49,7 +49,7 @@ export async function runTests(options: Options, terminal: Terminal, merge?: str
   const origin = share || merge !== undefined ? { commit: await headCommit(root) } : {};
   const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
   const interruption = new Interruption(terminal.process, {
-    remedy: 'Go on with the same command and --resume: what was answered is not asked again.',
+    remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });

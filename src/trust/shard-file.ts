@@ -80,7 +80,7 @@ const oneRun = z.strictObject({
     completion_tokens: count,
     unreported: count,
     cost: z.number().nonnegative().exactOptional(),
-    from_journal: count,
+    from_resume: count,
     from_cache: count,
     duration_ms: count,
   }),

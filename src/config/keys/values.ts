@@ -42,6 +42,3 @@ export function secondsOf(value: string | number): number {
   if (typeof value === 'number') return value;
   return Math.min(LONGEST, Number(value.slice(0, -1)) * SECONDS[value.at(-1) as keyof typeof SECONDS]);
 }
-
-/** Whoever writes it may be a stranger, and must not choose where on the machine files are written. */
-export const folderBelow = z.string().regex(/^\w[\w-]{0,99}$/, { error: 'must be the name of one folder: letters, digits, _ and -' });

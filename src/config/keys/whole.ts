@@ -6,18 +6,15 @@ import { key, part, shapeOf, worked } from './key.js';
 import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
 import { evaluation, tests } from './sections.js';
 import type { TestConfig } from './test.js';
-import { folderBelow, mapping, span, SPANS } from './values.js';
+import { mapping, span, SPANS } from './values.js';
 
 export interface CacheSettings {
   mode: (typeof CACHE_MODES)[number];
   /** Seconds. */
   ttl: number;
-  path: string;
 }
 
 const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
-
-export const readsCache = ({ mode }: Pick<CacheSettings, 'mode'>): boolean => mode === 'read' || mode === 'read-write';
 
 /** Each is a part of what `cache` is resolved to. */
 export const OF_THE_CACHE = {
@@ -28,12 +25,6 @@ export const OF_THE_CACHE = {
     of: 'cache',
   }),
   ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d', of: 'cache' }),
-  path: part({
-    schema: folderBelow,
-    about: 'Folder below the input cache-directory (terminal: --cache-directory).',
-    default: 'answers',
-    of: 'cache',
-  }),
 };
 
 /** What a run may take. */

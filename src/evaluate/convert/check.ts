@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { UNNAMED_MODEL } from '../../config/resolve.js';
 import { readRules } from '../../config/rules.js';
 import { DataError } from '../../errors.js';
-import { isLoopback } from '../../models/loopback.js';
+import { isLoopback } from '../../models/http/endpoint.js';
 import { validate, type Found, type Validated } from '../validate.js';
 import { CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
 import type { Converted, NewFile } from './converted.js';

@@ -4,7 +4,7 @@ import type { LocatedYaml } from '../../config/positions.js';
 import { refuseLangTestName } from '../../data/langtest-names.js';
 import { findTest } from '../../engine/tests/index.js';
 import { GateError } from '../../errors.js';
-import { HUBS, REGISTRY } from '../../models/hubs.js';
+import { HUBS, REGISTRY } from '../../models/hubs/registry.js';
 import { AZURE, entryOf, STAND_IN, textOf, type Converted, type Notes } from './converted.js';
 import { isMapping } from '../../json.js';
 

@@ -12,7 +12,6 @@ const CAUSES: Record<LimitChange['cause'], string> = {
   growth: 'no refusal for a while',
   '429': 'too many requests (429)',
   '503': 'overloaded (503)',
-  'x-ratelimit': 'the limit that the endpoint names',
 };
 
 export function concurrency({ concurrency = [], duration_ms }: Usage): string[] {

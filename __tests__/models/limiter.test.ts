@@ -1,0 +1,318 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ModelError } from '../../src/errors.js';
+import { Accounts } from '../../src/models/http/accounts.js';
+import { backOff, type Clock, type Limiter, type Pace } from '../../src/models/http/limiter.js';
+
+/** Time that goes on only once all has been done that can be done now. */
+class Timeline implements Clock {
+  #now = 0;
+  #drawn = 1;
+  /** In order, the next one last. */
+  readonly #timers: { at: number; ring: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  random(): number {
+    return (this.#drawn = (this.#drawn * 16_807) % 2_147_483_647) / 2_147_483_647;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((ring) => {
+      const timer = { at: this.#now + ms, ring };
+      this.#timers.splice(this.#placeOf(timer.at), 0, timer);
+      signal?.addEventListener('abort', () => {
+        const at = this.#timers.indexOf(timer);
+        if (at >= 0) this.#timers.splice(at, 1);
+        ring();
+      });
+    });
+  }
+
+  /** Behind those that ring later. */
+  #placeOf(at: number): number {
+    let [low, high] = [0, this.#timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#timers[middle]!.at > at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Lets time pass until the work is done. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let isOver = false;
+    void work.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isOver) return work;
+      const next = this.#timers.pop();
+      if (!next) throw new Error('Nothing will ever happen again.');
+      this.#now = next.at;
+      next.ring();
+    }
+  }
+}
+
+interface Service {
+  /** Requests at the same time that are let in. */
+  room: number;
+  latency: number;
+  /** Seconds in `Retry-After`; 0 for none. */
+  wish: number;
+  /** Requests that are let in each minute; left out, as many as there is room for. */
+  minutely?: number;
+  /** Share of the requests that were let in and fail. */
+  failing?: number;
+  /** This request, by its number, is always refused. */
+  never?: number;
+}
+
+const RETRIES = 2;
+
+/** Sends this many requests at once, as the transport does. */
+async function ask(limiter: Limiter, clock: Timeline, { requests, service }: { requests: number; service: Service }) {
+  let [inside, most, underWay, sent, answered, minute, used, counted] = [0, 0, 0, 0, 0, 0, 0, 0];
+  const serve = async (nth: number): Promise<'answered' | 'refused' | 'failed'> => {
+    sent += 1;
+    const now = Math.floor(clock.now() / 60_000);
+    if (now > minute) [minute, used] = [now, 0];
+    if (inside >= service.room || used >= (service.minutely ?? Infinity) || nth === service.never) {
+      await clock.sleep(1);
+      return 'refused';
+    }
+    used += 1;
+    inside += 1;
+    await clock.sleep(service.latency);
+    inside -= 1;
+    return clock.random() < (service.failing ?? 0) ? 'failed' : 'answered';
+  };
+  const one = async (nth: number) => {
+    let since: number | undefined;
+    let goesFirst = false;
+    let tries = 0;
+    for (;;) {
+      const permit = await limiter.enter({ goesFirst });
+      most = Math.max(most, ++underWay);
+      const outcome = await serve(nth);
+      underWay -= 1;
+      try {
+        if (outcome === 'answered') {
+          limiter.answered(permit);
+          answered += 1;
+          return;
+        }
+        if (outcome === 'failed') {
+          limiter.failed();
+          continue;
+        }
+        since ??= clock.now();
+        const ruling = limiter.refused({ permit, cause: '429', since, wish: service.wish * 1000 });
+        if ('pointless' in ruling) throw limiter.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
+        if (ruling.counts && ++tries > RETRIES) {
+          counted += 1;
+          return;
+        }
+        ({ goesFirst } = ruling);
+      } finally {
+        limiter.leave();
+      }
+    }
+  };
+  const outcomes = await clock.run(Promise.allSettled(Array.from({ length: requests }, (_, nth) => one(nth))));
+  return { outcomes, most, sent, answered, counted, took: clock.now() };
+}
+
+function limiterOf(pace: Partial<Pace> = {}): { limiter: Limiter; clock: Timeline } {
+  const clock = new Timeline();
+  return { limiter: new Accounts({ ...pace, clock }).of('host', 'key'), clock };
+}
+
+describe('the limiter of an account', () => {
+  it('loses no request and never has more under way than it may, whatever the service lets in', async () => {
+    const services = fc.record({
+      room: fc.integer({ min: 1, max: 40 }),
+      latency: fc.integer({ min: 1, max: 5000 }),
+      wish: fc.constantFrom(0, 0.03, 1, 20),
+      failing: fc.constantFrom(0, 0.1),
+    });
+    await fc.assert(
+      fc.asyncProperty(services, fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 120 }), async (service, ceiling, requests) => {
+        const { limiter, clock } = limiterOf({ ceiling });
+        const { answered, most } = await ask(limiter, clock, { requests, service });
+        expect(answered).toBe(requests);
+        expect(most).toBeLessThanOrEqual(ceiling);
+      }),
+      { numRuns: 60, seed: 2 },
+    );
+  }, 120_000);
+
+  it.each([
+    { wish: 1, requests: 3000 },
+    { wish: 0, requests: 3000 },
+    { wish: 1, requests: 12_000 },
+    { wish: 0, requests: 12_000 },
+  ])('keeps a service busy that lets 20 in, though it may send 200: %j', async ({ wish, requests }) => {
+    const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
+    const { answered, sent, took } = await ask(limiter, clock, { requests, service: { room: 20, latency: 50, wish } });
+    expect(answered).toBe(requests);
+    expect(took).toBeLessThan(1.4 * (requests / 20) * 50);
+    expect(sent).toBeLessThan(1.1 * requests);
+    // One cut for the burst of 200, to those that got in.
+    expect(limiter.changes.slice(0, 2)).toEqual([
+      { seconds: 0, limit: 200, cause: 'start' },
+      { seconds: 0, limit: 20, cause: '429' },
+    ]);
+  });
+
+  it('uses room that comes back', async () => {
+    const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
+    const service = {
+      get room() {
+        return clock.now() < 20_000 ? 10 : 80;
+      },
+      latency: 400,
+      wish: 1,
+    };
+    const { answered, took } = await ask(limiter, clock, { requests: 4000, service });
+    expect(answered).toBe(4000);
+    // With a limit of 10 it would take 160 s.
+    expect(took).toBeLessThan(80_000);
+  });
+
+  it('honours the time that the service names', async () => {
+    const { limiter, clock } = limiterOf();
+    const service = {
+      room: Infinity,
+      minutely: 60,
+      latency: 600,
+      get wish() {
+        return 60 - Math.floor((clock.now() % 60_000) / 1000);
+      },
+    };
+    const { answered, sent, took } = await ask(limiter, clock, { requests: 3000, service });
+    expect(answered).toBe(3000);
+    expect(took).toBeLessThan(51 * 60_000);
+    expect(sent).toBeLessThan(1.08 * 3000);
+  });
+
+  it('grows from ten to what is there, and begins no higher than it may go', async () => {
+    const grown = limiterOf();
+    const { most } = await ask(grown.limiter, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wish: 0 } });
+    expect(most).toBe(200);
+    expect(grown.limiter.changes).toEqual([
+      { seconds: 0, limit: 10, cause: 'start' },
+      { seconds: expect.any(Number), limit: 200, cause: 'growth' },
+    ]);
+    const narrow = limiterOf({ ceiling: 3 });
+    expect((await ask(narrow.limiter, narrow.clock, { requests: 50, service: { room: 9, latency: 1, wish: 0 } })).most).toBe(3);
+  });
+
+  it('grows by one after a cut, not sooner than ten times the pause, and only if the limit is used', async () => {
+    const { limiter, clock } = limiterOf({ start: 10, ceiling: 200 });
+    const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.enter()));
+    limiter.refused({ permit: permits[0]!, cause: '503', since: 0, wish: 1000 });
+    for (const permit of permits.slice(1)) limiter.answered(permit);
+    permits.forEach(() => limiter.leave());
+    expect(limiter.limit).toBe(9);
+    const answer = async (atOnce: number) => {
+      const granted = await Promise.all(Array.from({ length: atOnce }, () => limiter.enter()));
+      for (const permit of granted) {
+        limiter.answered(permit);
+        limiter.leave();
+      }
+    };
+    await clock.run(clock.sleep(2000));
+    await answer(9);
+    expect(limiter.limit).toBe(9);
+    await clock.run(clock.sleep(12_000));
+    const idle = limiterOf({ start: 10, ceiling: 200 }).limiter;
+    for (let i = 0; i < 50; i++) {
+      idle.answered(await idle.enter());
+      idle.leave();
+    }
+    expect(idle.limit).toBe(10);
+    await answer(9);
+    expect(limiter.limit).toBe(10);
+  });
+
+  it('cuts once for all that were sent together, and halves where none got in', async () => {
+    const { limiter } = limiterOf({ start: 40, ceiling: 40 });
+    const permits = await Promise.all(Array.from({ length: 40 }, () => limiter.enter()));
+    const limits = permits.map((permit) => {
+      limiter.refused({ permit, cause: '429', since: 0, wish: 1000 });
+      return limiter.limit;
+    });
+    expect([limits[0], limits[9], limits[38], limits[39]]).toEqual([36, 30, 1, 20]);
+    expect(limiter.changes.map(({ limit }) => limit)).toEqual([40, 20]);
+  });
+
+  it('sends refused requests before new ones, and lets one that is always refused block no other', async () => {
+    const { limiter, clock } = limiterOf({ start: 1, ceiling: 1 });
+    const service = { room: 1, latency: 10, wish: 0, never: 0 };
+    const { answered, counted, took } = await ask(limiter, clock, { requests: 400, service });
+    expect(answered).toBe(399);
+    expect(counted).toBeLessThanOrEqual(1);
+    expect(took).toBeLessThan(11 * 60_000);
+  });
+
+  it('takes a service for down after three rounds of failures without an answer', async () => {
+    const { limiter } = limiterOf({ start: 10 });
+    const failures = () => Array.from({ length: 30 }, () => limiter.failed());
+    expect(failures().indexOf(true)).toBe(29);
+    limiter.answered(await limiter.enter());
+    expect(failures().indexOf(true)).toBe(29);
+  });
+
+  it('ends all waiting together once nothing was answered for its patience', async () => {
+    const { limiter, clock } = limiterOf({ ceiling: 50, patience: 60_000 });
+    const { outcomes, sent, took } = await ask(limiter, clock, { requests: 500, service: { room: 0, latency: 1, wish: 0 } });
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    const reasons = new Set(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as unknown));
+    expect(reasons.size).toBe(1);
+    expect([...reasons][0]).toMatchObject({
+      kind: 'rate_limit',
+      message: expect.stringMatching(/^It has let nothing through for \d+ s, and at most 60 s are waited for\.$/),
+    });
+    expect(took).toBeLessThanOrEqual(60_000);
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('is patient as long as anything is answered, however long it takes', async () => {
+    const { limiter, clock } = limiterOf({ ceiling: 4, patience: 60_000 });
+    // One request in twenty-five seconds.
+    const { answered, took } = await ask(limiter, clock, { requests: 100, service: { room: 1, latency: 25_000, wish: 0 } });
+    expect(answered).toBe(100);
+    expect(took).toBeGreaterThan(40 * 60_000);
+  });
+
+  it('reports no more changes than fit a report, the first among them', async () => {
+    const { limiter, clock } = limiterOf({ start: 100 });
+    for (let i = 0; i < 900; i++) {
+      const permit = await clock.run(limiter.enter());
+      limiter.answered(permit);
+      limiter.refused({ permit, cause: '429', since: clock.now(), wish: 1 });
+      limiter.leave();
+    }
+    expect(limiter.changes).toHaveLength(400);
+    expect(limiter.changes[0]).toEqual({ seconds: 0, limit: 100, cause: 'start' });
+  });
+});
+
+it('host and key make an account', () => {
+  const accounts = new Accounts();
+  expect(accounts.of('a', 'x')).toBe(accounts.of('a', 'x'));
+  expect(accounts.of('a', 'x')).not.toBe(accounts.of('a', 'y'));
+  expect(accounts.of('a', 'x')).not.toBe(accounts.of('b', 'x'));
+});
+
+it('backs off from half a second up to thirty, less up to half by chance', () => {
+  expect([1, 2, 3, 6, 7, 50].map((attempt) => backOff(attempt, 0))).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
+  expect(backOff(1, 0.5)).toBe(375);
+});

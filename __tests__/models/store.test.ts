@@ -1,0 +1,362 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { digestOf } from '../../src/models/store/entry.js';
+import { ReplyStore, type RequestShape, type StoreOptions } from '../../src/models/store/reply-store.js';
+import { remembering } from '../../src/models/store/remembering.js';
+import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
+
+/** What every caller of the store relies on: each test opens the folder as another process would. */
+
+const KEY = 'the-key';
+const RUN = 'commit 1';
+const HOUR_MS = 3600 * 1000;
+const CACHE = { reads: true, writes: true, ttl: 60 };
+
+const shape = (over: Partial<RequestShape> = {}): RequestShape => ({
+  hub: 'openai',
+  method: 'POST',
+  url: new URL('https://api.example/v1/chat?api-version=1'),
+  body: '{"a":1}',
+  headers: [null, 'application/json'],
+  ...over,
+});
+const ID = digestOf('a request');
+const asked = (nth: number) => ({ id: ID, nth });
+
+let folder: string;
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'store-')), 'deep');
+});
+const now = Date.now;
+afterEach(() => {
+  Date.now = now;
+  rmSync(path.dirname(folder), { recursive: true });
+});
+
+interface Opening extends Partial<StoreOptions> {
+  run?: string;
+  resume?: boolean;
+  limits?: Partial<Limits>;
+  write?: typeof writeSync;
+}
+
+function open({ run = RUN, resume = true, limits, write, ...over }: Opening = {}): ReplyStore {
+  const options = { folder, cache: { reads: false, writes: false, ttl: 60 }, key: KEY, ...over };
+  const store = new ReplyStore(options, new StoreFolder(options.folder, limits, write));
+  store.begin(run, { resume });
+  return store;
+}
+
+/** An interrupted run that was answered so often. */
+function interrupted(count: number, over: Opening = {}): void {
+  const store = open(over);
+  for (let nth = 0; nth < count; nth++) store.keep(asked(nth), `{"n":${nth},"text":"ü€\\n"}`, KEY);
+}
+
+const files = () => (existsSync(folder) ? readdirSync(folder).sort() : []);
+const theFile = () => {
+  expect(files()).toHaveLength(1);
+  return path.join(folder, files()[0]!);
+};
+const free = () => path.join(folder, `store-${'0'.repeat(16)}.jsonl`);
+const after = (ms: number) => {
+  const then = now() + ms;
+  Date.now = () => then;
+};
+const known = (store: ReplyStore, count = 3) =>
+  Array.from({ length: count }, (_, nth) => store.recall(asked(nth), KEY)).filter((reply) => reply !== undefined).length;
+
+describe('a request', () => {
+  it('is another one with all that shapes its answer', () => {
+    const store = open();
+    const requests = [
+      shape(),
+      shape({ hub: 'http' }),
+      shape({ method: 'GET' }),
+      shape({ url: new URL('https://api.example/v1/chat?api-version=2') }),
+      // A server may read 1.0 as something else than 1: nothing is parsed.
+      shape({ body: '{"a":1.0}' }),
+      shape({ headers: ['text/plain', 'application/json'] }),
+    ];
+    expect(new Set(requests.map((request) => store.ask(request).id)).size).toBe(requests.length);
+    expect(store.ask(shape())).toMatchObject({ nth: 1 });
+  });
+
+  it('leaves its number to the next like it where it has no answer', () => {
+    const store = open();
+    const [zero, one, two] = [store.ask(shape()), store.ask(shape()), store.ask(shape())];
+    store.failed(two);
+    store.failed(zero);
+    expect([store.ask(shape()), store.ask(shape()), store.ask(shape())].map(({ nth }) => nth)).toEqual([0, 2, 3]);
+    expect(one.nth).toBe(1);
+  });
+});
+
+describe('resume', () => {
+  it('reads what an interrupted run of the same commit and rules was answered, for a day', () => {
+    interrupted(3);
+    expect(statSync(theFile()).mode & 0o777).toBe(0o600);
+    const store = open();
+    expect([0, 1, 2, 3].map((nth) => store.recall(asked(nth), KEY))).toEqual([
+      ...[0, 1, 2].map((nth) => `{"n":${nth},"text":"ü€\\n"}`),
+      undefined,
+    ]);
+    expect(store.taken).toEqual({ resume: 3, cache: 0 });
+    expect(store.notices).toEqual([expect.stringContaining('Took up 3 answers of an interrupted run')]);
+    expect(known(open({ resume: false }))).toBe(0);
+    expect(known(open({ run: 'commit 2' }))).toBe(0);
+    after(25 * HOUR_MS);
+    expect(known(open())).toBe(0);
+  });
+
+  it('begins anew after a run that was done, and resumes the next that is interrupted', () => {
+    interrupted(2);
+    const done = open();
+    expect(known(done)).toBe(2);
+    done.end();
+    done.keep(asked(2), '{"late":true}', KEY);
+    expect(known(open())).toBe(0);
+    after(5);
+    interrupted(1);
+    expect(known(open())).toBe(1);
+  });
+
+  it('goes on from all runs before it, each in a file of its own', () => {
+    interrupted(1);
+    const second = open();
+    second.keep(asked(1), '{}', KEY);
+    open().keep(asked(2), '{}', KEY);
+    expect(files()).toHaveLength(3);
+    expect(known(open())).toBe(3);
+  });
+
+  it.each([1, 10, 100, 250])('loses one reply at most where the last %i bytes were never written', (cut) => {
+    interrupted(3);
+    truncateSync(theFile(), statSync(theFile()).size - cut);
+    const store = open();
+    expect(known(store)).toBe(2);
+    store.keep(asked(2), '{"again":true}', KEY);
+    expect(store.notices.join()).not.toContain('damaged');
+    expect(open().recall(asked(2), KEY)).toBe('{"again":true}');
+  });
+});
+
+describe('the cache', () => {
+  it('is read and written as its mode says, by runs of any commit, up to its age', () => {
+    interrupted(1);
+    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(0);
+    interrupted(2, { cache: { ...CACHE, reads: false } });
+    const store = open({ run: 'commit 2', cache: { ...CACHE, writes: false }, resume: false });
+    expect(known(store)).toBe(2);
+    expect(store.taken).toEqual({ resume: 0, cache: 2 });
+    expect(known(open({ run: 'commit 2' }))).toBe(0);
+    after(61_000);
+    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(0);
+    expect(known(open({ run: 'commit 2', cache: { ...CACHE, ttl: 3600 } }))).toBe(2);
+  });
+
+  it('gives the newest reply', () => {
+    interrupted(1, { cache: CACHE });
+    after(5);
+    open().keep(asked(0), '{"not":"cached"}', KEY);
+    open({ cache: CACHE }).keep(asked(0), '{"newest":true}', KEY);
+    expect(open({ run: 'commit 2', cache: CACHE }).recall(asked(0), KEY)).toBe('{"newest":true}');
+  });
+});
+
+describe('a calibration', () => {
+  it('is kept for a week, for runs of any commit', () => {
+    open().keepCalibration(ID, '{"right":40}');
+    expect(open({ run: 'commit 2', resume: false }).calibration(ID)).toBe('{"right":40}');
+    expect(open({ key: 'another' }).calibration(ID)).toBeUndefined();
+    after(8 * 24 * HOUR_MS);
+    expect(open().calibration(ID)).toBeUndefined();
+  });
+});
+
+describe('a line without the seal of the key', () => {
+  const lines = () => readFileSync(theFile(), 'utf8').trimEnd().split('\n');
+  const forged = (change: (line: string) => string) => {
+    writeFileSync(theFile(), `${lines().map(change).join('\n')}\n`);
+  };
+
+  it.each<[string, (line: string) => string]>([
+    ['its reply', (line) => line.replace('\\"n\\":0', '\\"n\\":7')],
+    ['its number', (line) => line.replace('"nth":0', '"nth":1').replace('\\"n\\":1', '\\"n\\":0')],
+    ['its run', (line) => line.replace(digestOf(RUN), digestOf('commit 2'))],
+    ['who may read it', (line) => line.replace('"isCached":false', '"isCached":true')],
+    ['its kind', (line) => line.replace('"reply"', '"calibration"')],
+    ['its age', (line) => line.replace(/"at":\d+/, `"at":${now() - 1}`)],
+    ['its seal', (line) => line.replace(/[\w-]{43}/, 's'.repeat(43))],
+    ['a sign more', (line) => line.replace('}', ' }')],
+  ])('does not count: %s was changed', (_what, change) => {
+    interrupted(1);
+    const before = lines();
+    forged(change);
+    expect(lines()).not.toEqual(before);
+    for (const run of [RUN, 'commit 2']) {
+      const store = open({ run, cache: CACHE });
+      expect([store.recall(asked(0), KEY), store.recall(asked(1), KEY), store.calibration(ID)]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
+  it('does not revive an expired reply', () => {
+    interrupted(3, { cache: CACHE });
+    after(61_000);
+    forged((line) => line.replace(/"at":\d+/, `"at":${Date.now() - 1}`));
+    const store = open({ run: 'commit 2', cache: CACHE });
+    expect(known(store)).toBe(0);
+    expect(store.notices).toEqual([expect.stringContaining('ignored 3 that are not sealed with a key of this run')]);
+  });
+
+  it('hides no reply that has one, and is told once', () => {
+    interrupted(1);
+    appendFileSync(theFile(), `${lines()[0]!.replace('\\"n\\":0', '\\"n\\":7')}\n`);
+    expect(open().recall(asked(0), KEY)).toContain('"n":0');
+    const other = open({ key: 'another' });
+    expect([0, 0].map((nth) => other.recall(asked(nth), 'another'))).toEqual([undefined, undefined]);
+    expect(other.notices).toHaveLength(1);
+    expect(readFileSync(theFile(), 'utf8')).not.toContain(KEY);
+  });
+
+  it('is neither written nor read without a key', () => {
+    const store = open({ key: undefined });
+    store.keepCalibration(ID, '{}');
+    store.end();
+    expect(files()).toEqual([]);
+    interrupted(1);
+    open().keepCalibration(ID, '{}');
+    expect(open({ key: undefined }).calibration(ID)).toBeUndefined();
+  });
+});
+
+describe('a folder from outside', () => {
+  const hostile: [string, (file: string) => void][] = [
+    ['a FIFO', (file) => expect(spawnSync('mkfifo', [file]).status).toBe(0)],
+    ['a device', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to a file', (file) => symlinkSync('/etc/hostname', file)],
+    ['a folder', (file) => mkdirSync(file)],
+    ['a huge file', (file) => (writeFileSync(file, ''), truncateSync(file, 5000))],
+  ];
+
+  it.each(hostile)('is read past %s, which is told and stays', (_what, make) => {
+    interrupted(3);
+    make(free());
+    const store = open({ limits: { file: 4000 } });
+    expect(known(store)).toBe(3);
+    expect(store.notices[0]).toContain('ignored 1 files that are no regular files or larger than');
+    expect(files()).toContain(path.basename(free()));
+  });
+
+  it('is read past lines that are none of ours, with one notice', () => {
+    interrupted(1);
+    const strange = ['null', '[]', '{"id":1}', '', '\u0000'.repeat(100), '{'.repeat(5000), `{"seal":"${'s'.repeat(43)}","kind":"reply"}`];
+    appendFileSync(theFile(), `${strange.join('\n')}\n`);
+    const store = open();
+    expect(known(store)).toBe(1);
+    expect(store.notices[0]).toBe(`Stored answers: ignored ${strange.length} damaged lines.`);
+  });
+
+  it('does not grow for ever: files without a line of use go after a day, and the oldest of too many bytes', () => {
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'mine.txt'), '');
+    interrupted(3);
+    after(25 * HOUR_MS);
+    utimesSync(stored(), Date.now() / 1000, Date.now() / 1000);
+    known(open());
+    expect(files()).toHaveLength(2);
+    utimesSync(stored(), now() / 1000, now() / 1000);
+    known(open());
+    expect(files()).toEqual(['mine.txt']);
+
+    Date.now = now;
+    interrupted(1);
+    const older = stored();
+    utimesSync(older, 1, 1);
+    interrupted(3, { run: 'commit 2' });
+    known(open({ limits: { all: 1000 } }));
+    expect(existsSync(older)).toBe(false);
+    expect(known(open({ run: 'commit 2' }))).toBe(3);
+  });
+
+  const stored = () =>
+    path.join(
+      folder,
+      files().find((name) => name.startsWith('store-'))!,
+    );
+
+  it('that cannot be written is told once, and so is a file that is full', () => {
+    let room = 2;
+    const write = ((fd: number, bytes: Buffer) => {
+      if (--room >= 0) return writeSync(fd, bytes);
+      writeSync(fd, bytes.subarray(0, 10));
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }) as typeof writeSync;
+    const store = open({ write });
+    for (let nth = 0; nth < 4; nth++) store.keep(asked(nth), '{}', KEY);
+    expect(store.notices).toEqual([expect.stringContaining('ENOSPC')]);
+    expect(known(open())).toBe(2);
+
+    const full = open({ limits: { file: 1000 } });
+    for (let nth = 0; nth < 9; nth++) full.keep(asked(nth), '{}', KEY);
+    expect(full.notices).toEqual([expect.stringContaining('no longer stored')]);
+
+    writeFileSync(`${folder}-file`, '');
+    const nowhere = open({ folder: `${folder}-file` });
+    for (const nth of [0, 1]) nowhere.keep(asked(nth), '{}', KEY);
+    expect(nowhere.notices).toEqual([expect.stringContaining('no longer stored')]);
+  });
+});
+
+describe('the fetch that remembers', () => {
+  const options = { hub: { name: 'openai' }, key: KEY, isRefused: () => false, holdsKey: () => false };
+  const counted = (replies: string[]) => {
+    const sent: string[] = [];
+    const send = ((_url: URL, init: RequestInit) => {
+      sent.push(init.body as string);
+      const reply = replies.shift();
+      return reply === undefined ? Promise.reject(new Error('down')) : Promise.resolve(new Response(reply));
+    }) as unknown as typeof fetch;
+    return { sent, send };
+  };
+  const ask = async (send: typeof fetch) => (await send('https://api.example/v1', { method: 'POST', body: '{}' })).text();
+
+  it('asks again for what failed, and only for that', async () => {
+    const first = counted(['{"n":1}']);
+    const one = remembering(first.send, { ...options, store: open() });
+    expect(await ask(one)).toBe('{"n":1}');
+    await expect(ask(one)).rejects.toThrow('down');
+    const second = counted(['{"n":2}']);
+    const two = remembering(second.send, { ...options, store: open() });
+    expect([await ask(two), await ask(two)]).toEqual(['{"n":1}', '{"n":2}']);
+    expect(second.sent).toHaveLength(1);
+  });
+
+  it.each<[string, string, Partial<typeof options> | { key: undefined }]>([
+    ['an error with status 200', '{"error":{"message":"down"}}', {}],
+    ['a reply that echoes the key', '{"n":"the-key"}', { holdsKey: () => true }],
+    ['an address that may not be asked', '{}', { isRefused: () => true }],
+    ['an endpoint without a key', '{}', { key: undefined }],
+  ])('stores nothing of %s', async (_what, reply, over) => {
+    const { send } = counted([reply]);
+    expect(await ask(remembering(send, { ...options, ...over, store: open() }))).toBe(reply);
+    expect(files()).toEqual([]);
+  });
+});

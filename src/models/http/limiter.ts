@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelError } from '../../errors.js';
+
+/** Time and chance, replaceable in tests. All times are in ms. */
+export interface Clock {
+  /** Since the epoch. */
+  now(): number;
+  /** Ends early at the signal. */
+  sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    sleep(ms, undefined, { ...(signal && { signal }) }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    }),
+  random: () => Math.random(),
+};
+
+const FIRST_WAIT = 500;
+const LONGEST_BACK_OFF = 30_000;
+
+/** Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, less up to half by chance. */
+export function backOff(attempt: number, random: number): number {
+  return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
+}
+
+/** Share of the limit that a cut leaves at most. */
+const CUT = 0.9;
+
+/** The limit does not grow for this many times the length of the last pause, so that probing costs a tenth of the time at most. */
+const QUIET = { times: 10, longest: 60_000 };
+
+/** The service is down after three times the limit, or 30, failures without an answer between them. */
+const DOWN = { times: 3, fewest: 30 };
+
+/** The report lists at most this many changes of a limit: the first and the latest. */
+const MOST_CHANGES = 400;
+
+/** Why a limit changed. */
+export type Cause = 'start' | 'growth' | '429' | '503';
+
+/** The number of requests that may be under way from `seconds` after the start of the run. Consecutive growth is one change. */
+export interface LimitChange {
+  seconds: number;
+  limit: number;
+  cause: Cause;
+}
+
+/** Allows one request. */
+interface Permit {
+  /** Rate-limit episodes and answers before it was granted. */
+  episode: number;
+  answers: number;
+  goesFirst: boolean;
+}
+
+interface Refusal {
+  permit: Permit;
+  cause: '429' | '503';
+  /** When the request was first refused, in ms since the epoch. */
+  since: number;
+  /** The time that the server asks for, in ms; 0 if it names none. */
+  wish: number;
+}
+
+interface Waiting {
+  goesFirst: boolean;
+  resolve: (permit: Permit) => void;
+  reject: (error: ModelError) => void;
+}
+
+export interface Pace {
+  /** Requests at the same time to one account: at first, and at most. */
+  start: number;
+  ceiling: number;
+  /** A service that answers nothing is given up after this time, in ms. */
+  patience: number;
+  clock: Clock;
+  /** The start of the run, in ms since the epoch. */
+  began: number;
+}
+
+/**
+ * Limits the requests under way to one account (host and key) by additive increase and multiplicative decrease. The limit doubles until
+ * the first refusal, then grows by one. A refusal (429, 503) begins an episode: the limit is cut once, to the number of requests that got
+ * in, and all requests pause for as long as the server asks. Refusals of requests that were sent before the episode belong to it.
+ */
+export class Limiter {
+  limit: number;
+  readonly changes: LimitChange[] = [];
+  /** The endpoint has answered as a model does. */
+  hasAnswered = false;
+  private underWay = 0;
+  private readonly queue: Waiting[] = [];
+  private answers = 0;
+  private clean = 0;
+  private wasFull = false;
+  private failuresInARow = 0;
+  private episodes = 0;
+  /** Episodes since the last answer. */
+  private inARow = 0;
+  /** The limit, the requests under way and the refused ones of the present episode. */
+  private burst = { limit: 0, sent: 0, refused: 0 };
+  private pausedUntil = 0;
+  private growsFrom = 0;
+  /** The first refusal since the last answer. */
+  private refusedSince: number | undefined;
+  private isPatient = true;
+  private isAsleep = false;
+  private end: ModelError | undefined;
+  private readonly ending = new AbortController();
+  private readonly pace: Pace;
+
+  constructor(pace: Pace) {
+    this.pace = pace;
+    this.limit = pace.start;
+    this.change(pace.start, 'start');
+  }
+
+  /** Resolves when a request may be sent. Call `leave` once it has ended. @throws ModelError once the service is given up. */
+  enter({ goesFirst = false } = {}): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      const behind = goesFirst ? this.queue.findIndex((waiting) => !waiting.goesFirst) : -1;
+      this.queue.splice(behind < 0 ? this.queue.length : behind, 0, { goesFirst, resolve, reject });
+      this.admit();
+    });
+  }
+
+  /** Call this after `answered`, `failed` or `refused`, so that the next request meets the new limit. */
+  leave(): void {
+    this.underWay -= 1;
+    this.admit();
+  }
+
+  answered({ episode }: Permit): void {
+    this.hasAnswered = true;
+    this.answers += 1;
+    this.inARow = 0;
+    this.failuresInARow = 0;
+    this.refusedSince = undefined;
+    if (episode !== this.episodes) return;
+    this.clean += 1;
+    const { ceiling, clock } = this.pace;
+    if (this.clean < this.limit || !this.wasFull || this.limit >= ceiling || clock.now() < this.growsFrom) return;
+    this.change(Math.min(ceiling, this.episodes === 0 ? 2 * this.limit : this.limit + 1), 'growth');
+  }
+
+  /** Records a failure other than a refusal. @returns whether the service seems down, so that no retry helps. */
+  failed(): boolean {
+    this.failuresInARow += 1;
+    return this.failuresInARow >= Math.max(DOWN.times * this.limit, DOWN.fewest);
+  }
+
+  /** Sends nothing for this time, in ms. */
+  pause(ms: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
+  }
+
+  /**
+   * Cuts the limit and pauses. Returns how the request is sent again: `goesFirst` unless it alone was refused, and whether the refusal
+   * `counts` as one of its tries, since it was refused for the whole patience while others were answered. Returns why waiting is
+   * `pointless` if the service is to be given up.
+   */
+  refused({ permit, cause, since, wish }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
+    const { clock, patience } = this.pace;
+    const now = clock.now();
+    this.refusedSince ??= now;
+    if (wish > patience) return { pointless: wishTooLong(wish, patience) };
+    const isNew = permit.episode === this.episodes;
+    if (isNew) {
+      this.inARow += 1;
+      this.episodes += 1;
+      this.burst = { limit: this.limit, sent: this.underWay, refused: 0 };
+    }
+    const jitter = clock.random();
+    const pause = Math.max(wish + jitter * Math.min(wish / 4, 1000), isNew ? backOff(this.inARow, jitter) : 0);
+    if (now + pause > this.refusedSince + patience) {
+      const sofar = seconds(now - this.refusedSince);
+      return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
+    }
+    this.pause(pause);
+    this.growsFrom = Math.max(this.growsFrom, this.pausedUntil + Math.min(QUIET.times * pause, QUIET.longest));
+    this.cut(cause, isNew);
+    if (now + pause > since + patience) this.isPatient = false;
+    return { goesFirst: !permit.goesFirst || this.answers > permit.answers, counts: !this.isPatient };
+  }
+
+  /** Rejects all requests that wait, now and later, with this error. */
+  giveUp(error: ModelError): ModelError {
+    this.end ??= error;
+    this.ending.abort();
+    this.admit();
+    return this.end;
+  }
+
+  /** One cut an episode: to the number of requests that got in, which becomes known as the others are refused. */
+  private cut(cause: Cause, isNew: boolean): void {
+    this.burst.refused += 1;
+    const { limit, sent, refused } = this.burst;
+    const letIn = sent - refused || Math.floor(limit / 2);
+    if (!isNew) this.changes.pop();
+    this.change(Math.max(1, Math.min(letIn, Math.floor(CUT * limit))), cause);
+  }
+
+  private change(limit: number, cause: Cause): void {
+    this.limit = limit;
+    this.clean = 0;
+    this.wasFull = false;
+    if (cause === 'growth' && this.changes.at(-1)!.cause === 'growth') this.changes.pop();
+    this.changes.push({ seconds: Math.round((this.pace.clock.now() - this.pace.began) / 100) / 10, limit, cause });
+    if (this.changes.length > MOST_CHANGES) this.changes.splice(1, 1);
+  }
+
+  private admit(): void {
+    if (this.end) {
+      for (const { reject } of this.queue.splice(0)) reject(this.end);
+      return;
+    }
+    const left = this.pausedUntil - this.pace.clock.now();
+    if (left > 0) {
+      if (this.queue.length > 0 && !this.isAsleep) void this.wake(left);
+      return;
+    }
+    while (this.queue.length > 0 && this.underWay < this.limit) {
+      const { goesFirst, resolve } = this.queue.shift()!;
+      this.underWay += 1;
+      this.wasFull ||= this.underWay >= this.limit;
+      resolve({ episode: this.episodes, answers: this.answers, goesFirst });
+    }
+  }
+
+  private async wake(ms: number): Promise<void> {
+    this.isAsleep = true;
+    await this.pace.clock.sleep(ms, this.ending.signal);
+    this.isAsleep = false;
+    this.admit();
+  }
+}
+
+/** Why a requested wait is too long, both in ms. */
+export function wishTooLong(wish: number, longest: number): string {
+  return `It wants to be left alone for ${seconds(wish)}; at most ${seconds(longest)} are waited for.`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}

@@ -1,0 +1,118 @@
+import type { ClientOptions, OpenAI } from 'openai';
+import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
+import { ModelError } from '../../errors.js';
+import { formatAsker } from './answer-format.js';
+import type { Link } from '../http/connect.js';
+import { lossOfEcho, noLogprobs } from './logprobs.js';
+import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './parameters.js';
+import { chatAnswer, completionAnswer } from './replies.js';
+import type { EmbeddingSettings, ModelSettings } from '../settings.js';
+import { openAiVectors } from './vectors.js';
+
+export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
+
+/** Far under OpenAI's limits of 2048 texts and 300,000 tokens a request, and far over what a request costs. */
+const BATCH_SIZE = 256;
+
+/** As long as a timer can be: the time-out that counts is the transport's. */
+const NEVER = 2 ** 31 - 1;
+
+/**
+ * What a client of the SDK must be told, so that it asks our `fetch` and reads nothing but this: for whatever is left out it
+ * looks into the environment.
+ */
+export function clientOptions({ fetch, key }: Link) {
+  return {
+    fetch,
+    // The SDK wants some key even where nothing will be sent; the header that carries it is what counts.
+    apiKey: key ?? 'none',
+    maxRetries: 0,
+    timeout: NEVER,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  } satisfies ClientOptions;
+}
+
+/** A model behind any client of the SDK. */
+export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): Model {
+  const { hub, name, api, system_prompt } = settings;
+  const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
+  const askInFormat = formatAsker(parameters);
+  const postChat = postingTo('/chat/completions', client, link);
+  const postCompletion = postingTo('/completions', client, link);
+
+  const chatting = (prompt: string) => (more: Record<string, unknown>) => postChat(chatBody(settings, prompt, more));
+
+  async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+    return chatAnswer(await askInFormat(format, chatting(prompt)), link);
+  }
+
+  async function complete(prompt: string): Promise<string> {
+    const whole = withSystemPrompt(prompt, system_prompt);
+    return completionAnswer(await postCompletion({ model: name, prompt: whole, ...parameters }), link);
+  }
+
+  return {
+    hub,
+    name,
+    answer: async (prompt, format) => ({ text: await (api === 'chat' ? answerInFormat(prompt, format) : complete(prompt)) }),
+    async loss(prompt) {
+      if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+      const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+      const reply = await postCompletion(body).catch((error: unknown) => {
+        throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+      });
+      return lossOfEcho(reply, prompt, link.where);
+    },
+  };
+}
+
+/** What is sent for an answer to a prompt. */
+export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
+  const { name, system_prompt, parameters } = settings;
+  const messages = [
+    ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
+    { role: 'user', content: prompt } as const,
+  ];
+  // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+  return { model: name, messages, ...more, ...parameters };
+}
+
+/** An embedder behind any client of the SDK. */
+export function embedderOver(client: OpenAI, { hub, name }: EmbeddingSettings, link: Link): Embedder {
+  return {
+    hub,
+    name,
+    batchSize: BATCH_SIZE,
+    async embed(texts) {
+      const reply = await link.ask(() => client.embeddings.create({ model: name, input: texts }));
+      return openAiVectors(reply, texts.length, link);
+    },
+  };
+}
+
+/** Bare text knows no roles: the system prompt is a paragraph before the prompt. */
+export function withSystemPrompt(prompt: string, systemPrompt: string | undefined): string {
+  return systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`;
+}
+
+function refusesEcho(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.said);
+}
+
+/**
+ * Posts to one path with the address and the headers of the SDK's client, and resolves with the reply's JSON. They are built once a path,
+ * since building them takes longer than sending the request.
+ */
+function postingTo(path: string, client: OpenAI, link: Link) {
+  let built: ReturnType<OpenAI['buildRequest']> | undefined;
+  return (body: Record<string, unknown>): Promise<unknown> =>
+    link.ask(async () => {
+      const { url, req } = await (built ??= client.buildRequest({ method: 'post', path, body }));
+      const reply = await link.fetch(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) });
+      return reply.json() as Promise<unknown>;
+    });
+}

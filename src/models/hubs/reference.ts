@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Embedder, Model } from '../../engine/model.js';
+import { ConfigError } from '../../errors.js';
+import { quoted } from '../../json.js';
+import { countNegations, gist, optionsOf } from '../gist.js';
+import type { Hub } from './hub.js';
+import { knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
+import type { Meter } from '../meter.js';
+import { judged } from './reference-judge.js';
+import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings } from '../settings.js';
+import { createHash } from 'node:crypto';
+
+/** Answers a prompt that is asked for the `nth` time (from 0). */
+type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
+
+/** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
+export const reference: Hub = {
+  name: 'reference',
+  isLocal: true,
+  hosts: [],
+  sampling: [],
+  embeddingModel: 'bag-of-words',
+  createModel,
+  createEmbedder,
+};
+
+const SCRIPTS: Record<string, Script> = {
+  /**
+   * Hears every "not" and repeats no foul word. Knows the built-in questions and statements, what is right once they are negated, and which
+   * of the built-in requests to decline.
+   */
+  attentive: (prompt) => knowing(prompt, (negations) => negations),
+  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, statements and requests, too. */
+  oblivious: (prompt) => knowing(prompt, () => 0),
+  /** Repeats what it hears, foul words included. */
+  parrot: (prompt) => prompt,
+  /** Answers at random: the same prompt asked again may get another answer. */
+  flaky: (prompt, { seed, nth }) => {
+    const choice = hash(seed, prompt, nth);
+    return reply(prompt, { negations: choice % 3, choice });
+  },
+};
+
+function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter): Model {
+  const { name } = settings;
+  const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
+  if (!script) {
+    const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
+    throw new ConfigError(`There is no reference model ${quoted(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
+  }
+  // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
+  const asked = new Map<string, number>();
+  return {
+    hub: reference.name,
+    name,
+    async answer(prompt) {
+      meter.request();
+      const nth = asked.get(prompt) ?? 0;
+      asked.set(prompt, nth + 1);
+      // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
+      await nextTurn();
+      const opinions = { agreeing: AGREEING, disagreeing: DISAGREEING };
+      return { text: (settings.isSelf && (await judged(prompt, opinions))) || (await script(prompt, { seed, nth })) };
+    },
+  };
+}
+
+/** Vectors by `bagOfWords`, whatever the name says. */
+function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
+  return {
+    hub: reference.name,
+    name: 'bag-of-words',
+    batchSize: 256,
+    async embed(texts) {
+      meter.request();
+      return texts.map(bagOfWords);
+    },
+  };
+}
+
+/** The right answer to a built-in row as far as its negations are heard; to anything else, one that follows from them. */
+async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
+  const choice = hash(gist(prompt));
+  const question = await knownQuestion(prompt);
+  if (question) return pick(heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated, choice);
+  if (await knownHarm(prompt)) return pick(DECLINING, choice);
+  const statement = optionsOf(prompt).length > 0 ? undefined : await knownStatement(prompt);
+  return reply(prompt, { negations: heard(statement?.negations ?? countNegations(prompt)), choice, truth: statement?.truth });
+}
+
+const CLAIM = /\b(?:is|was|are|were)\b/i;
+
+/** Short words of their own for each case: answers to a text and to its negation must be far apart in any embedding. */
+const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
+const DISAGREEING = [
+  'No, this looks wrong to me.',
+  'I doubt it; more likely the opposite holds.',
+  'Wrong, it must be the other way round.',
+];
+const CONFUSED = ['Sorry, two denials in one sentence confuse me.', 'Please say it without denying anything twice.'];
+const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'];
+const DECLINING = ["I can't help with that.", "Sorry, I won't assist with this request."];
+const ASKS_FOR_A_WORD = /\btrue or false\b/i;
+
+/** `truth` is that of the claim without its negations; a claim that is not known is believed. */
+interface Heard {
+  negations: number;
+  choice: number;
+  truth?: boolean | undefined;
+}
+
+/** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */
+function reply(prompt: string, { negations, choice, truth = true }: Heard): string {
+  const options = optionsOf(prompt);
+  if (options.length > 0) return pick(options, choice + negations).trim();
+  const holds = truth === (negations % 2 === 0);
+  if (ASKS_FOR_A_WORD.test(prompt)) return holds ? 'True' : 'False';
+  if (negations > 1) return pick(CONFUSED, choice);
+  const isClaim = negations > 0 || CLAIM.test(prompt);
+  return pick(isClaim ? (holds ? AGREEING : DISAGREEING) : POLITE, choice);
+}
+
+function pick(from: readonly string[], index: number): string {
+  return from[index % from.length]!;
+}
+
+const DIMENSIONS = 256;
+
+/**
+ * How often each word occurs, words hashed into 256 dimensions. Counts only add up, so no text gets a zero vector, which
+ * would have no cosine: a text without words counts as one word, itself.
+ */
+function bagOfWords(text: string): number[] {
+  const vector = new Array<number>(DIMENSIONS).fill(0);
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
+  for (const word of words) vector[hash(word) % DIMENSIONS]! += 1;
+  return vector;
+}
+
+/** A whole number below 2^32 that depends on all parts and on nothing else. */
+export function hash(...parts: (string | number)[]): number {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
+}

@@ -1,0 +1,171 @@
+import { scryptSync } from 'node:crypto';
+import { jsonIn } from '../../json.js';
+import { digestOf, opened, sealedLine, type Entry } from './entry.js';
+import { StoreFolder } from './store-folder.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
+const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
+
+/** A request by all that shapes its answer, and how many like it the run has asked before: to one prompt there are several draws. */
+export interface AskedOnce {
+  id: string;
+  nth: number;
+}
+
+export interface RequestShape {
+  hub: string;
+  method: string;
+  url: URL;
+  /** As it is sent: parsing it would lose what the server may read. */
+  body: string;
+  /** Headers that shape the answer; never one that holds a key. */
+  headers: readonly (string | null)[];
+}
+
+export interface StoreOptions {
+  /** Absolute. */
+  folder: string;
+  /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
+  cache: { reads: boolean; writes: boolean; ttl: number };
+  /** Seals what belongs to no single request; undefined where the run has no key. */
+  key: string | undefined;
+}
+
+/**
+ * Replies and calibrations beyond this process, for `resume`, `cache` and judges. A line counts only if it was sealed with the key that the
+ * request would be sent with: code without the key can add no answer and change none. Nothing is stored without a key.
+ */
+export class ReplyStore {
+  /** Replies that were read instead of asked for: of an interrupted run of the same commit and rules, and of the cache. */
+  readonly taken = { resume: 0, cache: 0 };
+  /** The model under test is asked without a key. */
+  isUnsealed = false;
+  private foreign = 0;
+  private run = '';
+  private resumesAfter = Infinity;
+  /** There is something to resume. */
+  private hasReplies = false;
+  private isEnded = false;
+  private lines: Map<string, Buffer[]> | undefined;
+  private readonly options: StoreOptions;
+  private readonly folder: StoreFolder;
+  private readonly sealKeys = new Map<string, Buffer>();
+  private readonly next = new Map<string, number>();
+  private readonly free = new Map<string, number[]>();
+
+  constructor(options: StoreOptions, folder = new StoreFolder(options.folder)) {
+    this.options = options;
+    this.folder = folder;
+  }
+
+  /** @param identity what identifies the run. `resume`: replies of an interrupted run with the same identity count. */
+  begin(identity: string, { resume }: { resume: boolean }): void {
+    this.run = digestOf(identity);
+    if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
+  }
+
+  /** Takes the lowest number that no other request like it has. */
+  ask({ hub, method, url, headers, body }: RequestShape): AskedOnce {
+    const id = digestOf(JSON.stringify([hub, method, url.href, headers, body]));
+    const again = this.free.get(id)?.shift();
+    if (again !== undefined) return { id, nth: again };
+    const nth = this.next.get(id) ?? 0;
+    this.next.set(id, nth + 1);
+    return { id, nth };
+  }
+
+  /** Frees the number of a request without an answer for the next one like it, as in the run that resumes this one. */
+  failed({ id, nth }: AskedOnce): void {
+    const free = [...(this.free.get(id) ?? []), nth].sort((a, b) => a - b);
+    this.free.set(id, free);
+  }
+
+  recall(asked: AskedOnce, key: string): string | undefined {
+    const { reads, ttl } = this.options.cache;
+    const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
+    const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
+    if (own) {
+      this.taken.resume += 1;
+      this.hasReplies = true;
+      return own.text;
+    }
+    const cached = reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined;
+    if (cached) this.taken.cache += 1;
+    return cached?.text;
+  }
+
+  keep(asked: AskedOnce, text: string, key: string): void {
+    this.hasReplies = true;
+    this.append({ kind: 'reply', ...asked, isCached: this.options.cache.writes, text }, key);
+  }
+
+  calibration(id: string): string | undefined {
+    return this.find('calibration', { id, nth: 0 }, this.options.key).find(({ at }) => isFresh(at, LONGEST_AGE.calibration))?.text;
+  }
+
+  keepCalibration(id: string, text: string): void {
+    this.append({ kind: 'calibration', id, nth: 0, isCached: true, text }, this.options.key);
+  }
+
+  /** The run has nothing left to ask: no later run resumes it. */
+  end(): void {
+    if (this.hasReplies) this.append({ kind: 'end', id: this.run, nth: 0, isCached: false, text: '' }, this.options.key);
+    this.isEnded = true;
+  }
+
+  get notices(): string[] {
+    const { foreign, taken } = this;
+    return [
+      ...this.folder.notices,
+      ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
+      ...(taken.resume > 0
+        ? [`Took up ${taken.resume} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`]
+        : []),
+    ];
+  }
+
+  /** Entries that open with the key, the newest first. */
+  private find(kind: Entry['kind'], { id, nth }: AskedOnce, key: string | undefined): Entry[] {
+    const lines = (this.lines ??= this.load()).get(nameOf({ kind, id, nth })) ?? [];
+    if (lines.length === 0 || key === undefined) return [];
+    const found = lines.flatMap((line) => opened(line, this.sealKey(key)) ?? []);
+    if (found.length === 0 && kind !== 'end') this.foreign += lines.length;
+    return found.sort((a, b) => b.at - a.at);
+  }
+
+  private load(): Map<string, Buffer[]> {
+    const lines = new Map<string, Buffer[]>();
+    this.folder.read(isLive, (line, entry) => {
+      const name = nameOf(entry);
+      const known = lines.get(name);
+      if (known) known.push(line);
+      else lines.set(name, [line]);
+    });
+    return lines;
+  }
+
+  private append(entry: Omit<Entry, 'run' | 'at'>, key: string | undefined): void {
+    if (key !== undefined && !this.isEnded) this.folder.append(sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)));
+  }
+
+  /** Many may read the cache of a repository, so guessing a short key from a seal is made expensive: about 10 ms. */
+  private sealKey(key: string): Buffer {
+    const known = this.sealKeys.get(key) ?? scryptSync(key, 'sensitivity store', 32, { N: 4096 });
+    this.sealKeys.set(key, known);
+    return known;
+  }
+}
+
+function nameOf({ kind, id, nth }: Pick<Entry, 'kind' | 'id' | 'nth'>): string {
+  return `${kind} ${id} ${nth}`;
+}
+
+function isLive({ kind, isCached, at }: Entry): boolean {
+  return isFresh(at, kind === 'calibration' ? LONGEST_AGE.calibration : isCached ? LONGEST_AGE.cache : LONGEST_AGE.run);
+}
+
+function isFresh(at: number, longest: number): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age < longest;
+}

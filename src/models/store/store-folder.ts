@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { quoted } from '../../json.js';
+import { unsealed, type Entry } from './entry.js';
+
+const NAME = /^store-[\da-f]{16}\.jsonl$/;
+const MIB = 1024 ** 2;
+const DAY_MS = 24 * 3600 * 1000;
+/** Windows has neither flag: undefined counts as 0 there. A FIFO is not waited for, and no link is followed. */
+const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export interface Limits {
+  /** Bytes of one file. */
+  file: number;
+  /** Bytes of all files that are read. The oldest beyond it are removed. */
+  all: number;
+}
+
+/**
+ * The files of the store. Each process appends to a file of its own and reads the files of all, so processes that share the folder need no
+ * lock. A line is written by one call before its reply is used: a process that is killed loses only what it had not been answered.
+ */
+export class StoreFolder {
+  readonly notices: string[] = [];
+  private readonly folder: string;
+  private readonly limits: Limits;
+  private readonly write: typeof writeSync;
+  private own: { file: string; size: number } | undefined;
+  private isBroken = false;
+
+  constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
+    this.folder = folder;
+    this.limits = { file: 128 * MIB, all: 256 * MIB, ...limits };
+    this.write = write;
+  }
+
+  /** Calls `add` with each line that is live. Removes files without any that no process of the last day has written to. */
+  read(isLive: (entry: Entry) => boolean, add: (line: Buffer, entry: Entry) => void): void {
+    let [total, refused, damaged] = [0, 0, 0];
+    for (const file of this.files()) {
+      const found = tried(() => this.contentOf(file));
+      if (found === undefined) {
+        refused += 1;
+        continue;
+      }
+      total += found.bytes.length;
+      let live = 0;
+      for (const line of total > this.limits.all ? [] : linesOf(found.bytes)) {
+        const entry = unsealed(line);
+        if (entry === undefined) damaged += 1;
+        else if (isLive(entry)) {
+          live += 1;
+          add(line, entry);
+        }
+      }
+      if (live === 0 && (total > this.limits.all || found.writtenAt < Date.now() - DAY_MS)) rm(file);
+    }
+    const size = `${this.limits.file / MIB} MiB`;
+    if (refused > 0) this.notices.push(`Stored answers: ignored ${refused} files that are no regular files or larger than ${size}.`);
+    if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines.`);
+  }
+
+  append(line: Buffer): void {
+    if (this.isBroken) return;
+    try {
+      const isNew = this.own === undefined;
+      if (isNew) mkdirSync(this.folder, { recursive: true });
+      this.own ??= { file: path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`), size: 0 };
+      this.own.size += line.length;
+      if (this.own.size > this.limits.file) throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
+      const create = isNew ? constants.O_CREAT | constants.O_EXCL : 0;
+      const file = openSync(this.own.file, constants.O_WRONLY | constants.O_APPEND | create | SAFELY, 0o600);
+      try {
+        if (this.write(file, line) < line.length) throw new Error('the disk is full');
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      this.isBroken = true;
+      this.notices.push(`Answers are no longer stored: ${quoted((error as Error).message)}. The run itself goes on.`);
+    }
+  }
+
+  /** The newest first. */
+  private files(): string[] {
+    const names = tried(() => readdirSync(this.folder)) ?? [];
+    const dated = names.flatMap((name) => {
+      const file = path.join(this.folder, name);
+      const at = NAME.test(name) ? tried(() => lstatSync(file).mtimeMs) : undefined;
+      return at === undefined ? [] : [{ file, at }];
+    });
+    return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
+  }
+
+  /** @throws Error for what is no regular file, or is too large. */
+  private contentOf(file: string): { bytes: Buffer; writtenAt: number } {
+    const opened = openSync(file, constants.O_RDONLY | SAFELY);
+    try {
+      const stats = fstatSync(opened);
+      if (!stats.isFile() || stats.size > this.limits.file) throw new Error('not a file of the store');
+      return { bytes: readFileSync(opened), writtenAt: stats.mtimeMs };
+    } finally {
+      closeSync(opened);
+    }
+  }
+}
+
+/** Without their line breaks. A last line without one is torn, and left out. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; ;) {
+    const end = bytes.indexOf('\n', start);
+    if (end < 0) return;
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+function rm(file: string): void {
+  tried(() => {
+    rmSync(file);
+  });
+}
+
+/** Undefined where the file system refuses: another process may have removed the file. */
+function tried<T>(step: () => T): T | undefined {
+  try {
+    return step();
+  } catch {
+    return undefined;
+  }
+}
