@@ -9,7 +9,7 @@ export interface LabelCase extends LabelTexts {
 }
 
 /**
- * Written for this purpose: answers that plain rules leave unread. First those that give one option, then several, then none. Many are wrong
- * in fact, since a judge must go by what is said. Most of the texts that speak to the judge ask for something that the answer does not give.
+ * Written for this purpose: answers that plain rules leave unread. First those that give one option, then several, then none. Many are
+ * wrong in fact, since a judge must go by what is said. Most texts that speak to the judge ask for what the answer does not give.
  */
 export const LABEL_CASES = cases as readonly LabelCase[];

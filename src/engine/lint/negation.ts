@@ -94,7 +94,7 @@ const QUESTION_WORD = new RegExp(
   'i',
 );
 
-/** A question word begins it, follows a comma or preposition, or stands in the last clause; a choice ("gold or iron?") gives its options. */
+/** A question word begins it, follows a comma or preposition, or stands in the last clause. A choice ("gold or iron?") gives options. */
 function isOpenQuestion({ before, after }: NegatedRow): boolean {
   const isUnmarked = !/[.!]["'”’)]*$/.test(after) && /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(before);
   if (YES_NO.test(before) || !(isQuestion(after) || isUnmarked) || offersChoice(after)) return false;
