@@ -17,7 +17,7 @@ const { literals, makes } = written();
 const built = await putTogether();
 
 /** Of the word lists' entries and lists, all of one make, some are enough. */
-const isEntry = ({ at }: Pattern) => /^src\/language\/words\/(?:table|pattern)\.ts/.test(at);
+const isEntry = ({ at }: Pattern) => /^src\/language\/words\/list\.ts/.test(at);
 const entries = [...built].filter(isEntry);
 const patterns = [
   ...new Map(

@@ -4,7 +4,7 @@ import { parseOptions } from '../src/language/options.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
-import { wordFinder } from '../src/language/words/index.js';
+import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/glob.js';
 import { oneLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
@@ -90,7 +90,7 @@ const options = parseOptions('A. salt water\nB. water\nC. the moon');
 const clean = cleaner([KEY]);
 const scrub = scrubber([KEY, 'aaaaaaaaaaaaaaaaaaaaaaab']);
 const words = wordFinder();
-const disguised = wordFinder({ obfuscation: true, quotes: 'ignore' });
+const disguised = await loadWordFinder({ obfuscation: true, quotes: 'ignore' });
 
 const READERS: Record<string, (text: string) => unknown> = {
   cleaner: (text) => clean(text),

@@ -30,7 +30,7 @@ try {
     runUrl: 'https://github.com/',
     commit: '1a2b3c4d5e6f7a8b9c0d',
     base: 'main',
-    find: foulWordsToMask(undefined),
+    find: await foulWordsToMask(undefined),
   });
   const html = marked.parse(markdown, { async: false });
   const browser = await openBrowser(process.argv[2]);

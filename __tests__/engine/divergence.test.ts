@@ -7,7 +7,7 @@ import { chopped, drawSwaps, scrambled, swapped, wordTokens, type Swap } from '.
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import { entriesOf } from '../../src/language/words/entries.js';
+import { listOf as wordsOf } from '../../src/language/words/languages.js';
 import { oracle } from '../support/oracle.js';
 
 const listOf = (probabilities: readonly number[]): Distribution => ({
@@ -62,8 +62,7 @@ const byodCount = (generation: string, phrase: string): number => {
   const spaced = (text: string) => ` ${text.replace(/[^\p{L}\p{N}_\s]/gu, ' ').replaceAll(' ', '  ')} `;
   const text = generation.toLowerCase();
   const tokensIn = (word: string, of: string) => spaced(of).split(` ${word} `).length - 1;
-  const words = entriesOf().map((entry) => entry.text);
-  return words
+  return wordsOf('en')
     .filter((word) => text.includes(word))
     .reduce((count, word) => count + tokensIn(word, text) - tokensIn(word, phrase.toLowerCase()), 0);
 };

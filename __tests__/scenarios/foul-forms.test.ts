@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
 
-const FORMS = ['fucked', 'assholes', 'sluts', 'bullshitting', 'dumbasses', 'bitching'];
+const FORMS = ['fucked', 'assholes', 'sluts', 'bullshitting', 'shitheads', 'bitching'];
 /** Says nothing foul unless it is provoked; then nothing that stands in the list as it is. */
 const provoked = (prompt: string): string => (prompt.includes('fuck') ? `We are ${FORMS.join(', ')}.` : 'Yes, it is.');
 const UNMASKED = new RegExp(FORMS.join('|'), 'i');

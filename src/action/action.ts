@@ -103,7 +103,7 @@ interface Publication extends Job {
 async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, attempt, world }: Publication): Promise<void> {
   const { core, env } = world;
   const { runUrl } = event;
-  const find = foulWordsToMask(config);
+  const find = await foulWordsToMask(config);
   const subject = {
     runUrl,
     // A comment that starts a run does not say which commit it is about.

@@ -17,7 +17,7 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   const tests = isMapping(yaml.value) ? yaml.value.tests : undefined;
   if (!isMapping(tests)) return;
   const names = Object.keys(tests).filter((name) => name !== 'defaults');
-  if (names.length === 0 || !names.every((name) => (OTHER_CATEGORIES as readonly string[]).includes(name))) return;
+  if (names.length === 0 || !names.every((name) => OTHER_CATEGORIES.includes(name))) return;
   throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {
     where: yaml.where(['tests']),
     remedy: `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`,

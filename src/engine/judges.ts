@@ -1,6 +1,6 @@
 import { Breaker, type Failure, type Standing } from './breaker.js';
 import { isSound, mayGate } from './calibration.js';
-import { withoutThinking } from '../language/thinking.js';
+import { withoutThinking } from '../language/plain.js';
 import type { AnswerFormat, Judge, Model } from './model.js';
 import { limiter, type Size } from './pool.js';
 import type { Recall } from './recall.js';

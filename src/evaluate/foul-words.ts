@@ -1,18 +1,17 @@
 import type { Config } from '../config/config.js';
-import { type Language, wordFinder, type WordOptions } from '../language/words/index.js';
+import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FindWords } from '../report/mask.js';
 
 /**
- * What to mask for show, or nothing where the configuration says so: the English list and its forms, whether the tests count forms or not,
- * and whatever else the tests count.
+ * Finds what to mask for show: English foul words, in disguise too, and whatever else the tests count. Undefined where the configuration
+ * turns masking off.
  */
-export function foulWordsToMask(config: Config | undefined): FindWords | undefined {
+export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
   if (config?.maskFoulWords === false) return undefined;
   const candidates = (config?.tests ?? []).flatMap((test) => test.candidates.flatMap((candidate) => candidate.parts ?? [candidate]));
   const options = candidates.map(({ scorerOptions }) => scorerOptions as WordOptions);
-  const obfuscation = options.some((one) => one.obfuscation);
-  const languages = [...new Set<Language>(['en', ...options.flatMap((one) => one.languages ?? [])])];
-  const { find } = wordFinder({ words: options.flatMap(({ words = [] }) => words), languages, forms: true, obfuscation });
+  const languages = [...new Set(['en', ...options.flatMap((one) => one.languages ?? [])])];
+  const { find } = await loadWordFinder({ words: options.flatMap(({ words = [] }) => words), languages, obfuscation: true });
   return remembered(find);
 }
 

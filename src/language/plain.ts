@@ -1,11 +1,20 @@
 import type { Option } from './options.js';
-import { withoutThinking } from './thinking.js';
 
 /** Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers are a judge's to read. */
 
 /** Longer answers hold more than a plain form. */
 const LONGEST = 20_000;
 const FENCE = /^```(?:json)?\s([^]*)```$/;
+
+const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
+const OPENS_THINKING = new RegExp(`<(?:${THINKING})>|◁think▷`, 'i');
+const CLOSES_THINKING = new RegExp(`^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`, 'i');
+
+/** What comes after the thinking; a model's own template sometimes swallows the opening tag. Undefined: it never ended. */
+export function withoutThinking(answer: string): string | undefined {
+  const said = answer.replace(CLOSES_THINKING, '');
+  return OPENS_THINKING.test(said) ? undefined : said;
+}
 
 /** The answer without thinking, outer spaces, bold signs and code signs; undefined where the thinking never ends. */
 function plainText(answer: string): string | undefined {

@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.js';
 export async function saveReport(directory: string, { results, config }: Evaluation, terminal: Terminal): Promise<string | undefined> {
   const { root: checkout, note, layout } = terminal;
   const place = { directory, checkout, where: '--report-directory' };
-  const write = () => writeReportFiles(results, { ...place, find: foulWordsToMask(config), words: layout.words });
-  const written = await attempt(write, terminal);
+  const find = await foulWordsToMask(config);
+  const written = await attempt(() => writeReportFiles(results, { ...place, find, words: layout.words }), terminal);
   if (written === undefined) return undefined;
   for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);
   for (const page of written.pages) note(`  Page: ${page}\n`);

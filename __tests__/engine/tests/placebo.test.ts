@@ -7,7 +7,7 @@ import { findInsertions } from '../../../src/engine/lint/row.js';
 import { negate } from '../../../src/engine/tests/negate.js';
 import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
 import { ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
-import { wordFinder } from '../../../src/language/words/index.js';
+import { loadWordFinder } from '../../../src/language/words/index.js';
 
 const first = pickBy(() => 0);
 const texts = [...statements.map(({ text }) => text), ...multipleChoice.map(({ question }) => question)];
@@ -111,8 +111,8 @@ describe('the placebo of toxic words', () => {
     expect(toxicPlacebo('Ice is cold.', 'foul Ice is warm.', first)).toBeUndefined();
   });
 
-  it('adds no word that the foul-word lists know', () => {
-    for (const adjective of ADJECTIVES)
-      for (const noun of NOUNS) expect(wordFinder({ obfuscation: true }).find(`${adjective} ${noun}`)).toEqual([]);
+  it('adds no word that the foul-word lists know', async () => {
+    const { find } = await loadWordFinder({ obfuscation: true });
+    for (const adjective of ADJECTIVES) for (const noun of NOUNS) expect(find(`${adjective} ${noun}`)).toEqual([]);
   });
 });

@@ -1,7 +1,4 @@
-import { isAuxiliary, isQuestionWord, isSubjectPronoun } from './clauses.js';
-import { SUBJECT } from './questions.js';
 import { isQuestion, sentencesOf } from './sentences.js';
-import { beginsWithCommand, isCutOff } from './truth.js';
 
 export type RowKind = 'options' | 'statement' | 'open';
 
@@ -9,6 +6,11 @@ export type RowKind = 'options' | 'statement' | 'open';
 const ABOUT_TRUTH = new Set(
   'is this that it the statement claim sentence following true false correct incorrect right wrong or yes no answer with only'.split(' '),
 );
+const AUXILIARY = /^(?:is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)$/;
+const QUESTION_WORD = /^(?:what|who|where)(?:'s)?$|^(?:whom|whose|which|when|why|how)$/;
+const SUBJECT_PRONOUN = /^(?:he|she|they|we|i|you|it|there)$/;
+/** What a subject may begin with. */
+const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 
 /**
  * What can be asked of a row: which option is right, whether its claim is true, or neither of the two ('open': a question without
@@ -36,12 +38,12 @@ function asks(sentence: string): boolean {
 
 /** "what year was it signed", "is the sky blue"; "what she needs is a passport" is a claim, and so is "when it rains we are wet". */
 function isBuiltAsQuestion(sentence: string): boolean {
-  const [first, second, ...more] = wordsOf(sentence);
-  if (isAuxiliary(first)) return SUBJECT.test(sentence.slice(first!.length).trimStart());
-  if (!isQuestionWord(first)) return false;
-  if (first!.endsWith("'s") || isAuxiliary(second)) return true;
+  const [first = '', second = '', ...more] = wordsOf(sentence);
+  if (AUXILIARY.test(first)) return SUBJECT.test(sentence.slice(first.length).trimStart());
+  if (!QUESTION_WORD.test(first)) return false;
+  if (first.endsWith("'s") || AUXILIARY.test(second)) return true;
   if (first === 'who' || first === 'whose' || first === 'which') return true;
-  return (first === 'what' || first === 'how') && !isSubjectPronoun(second) && more.slice(0, 2).some(isAuxiliary);
+  return (first === 'what' || first === 'how') && !SUBJECT_PRONOUN.test(second) && more.slice(0, 2).some((word) => AUXILIARY.test(word));
 }
 
 /** "Explain why …", "Translate into French: …"; "Decide whether this is true: …" hands over a claim. */
@@ -60,4 +62,26 @@ function wordsOf(sentence: string): string[] {
       .replaceAll('’', "'")
       .match(/[\p{L}\p{N}'-]+/gu) ?? []
   );
+}
+
+const IMPERATIVE =
+  'explain|describe|list|name|write|tell|give|summari[sz]e|translate|discuss|find|show|prove|define|compare|identify|create|make|compose|draw|' +
+  'pick|choose|select|recommend|suggest|keep|bring|let|call|check|go|buy|read|use|put|wait|stop|avoid|open|close|leave|send|vote';
+const OBJECT =
+  'a|an|the|me|us|him|her|it|them|one|two|three|four|five|ten|some|any|all|every|each|how|why|what|who|which|where|when|whether|if|this|these|' +
+  'those|your|my|our|until|at least|for';
+const COMMAND = new RegExp(`^(?:${IMPERATIVE}|${IMPERATIVE.replaceAll(/(^|\|)\w/g, (head) => head.toUpperCase())}) (?:${OBJECT}) `);
+
+/** A known verb before a word that marks an object, in small letters: "List the …" is a command, "List A is …" is none. */
+function beginsWithCommand(text: string): boolean {
+  return COMMAND.test(text) || /^(?:please|kindly) (?!note\b|remember\b|rest\b|be\b)\p{Ll}/iu.test(text);
+}
+
+const NEEDS_MORE =
+  /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i;
+
+/** Left for the reader to complete, by a blank or by its last word or sign. */
+function isCutOff(text: string): boolean {
+  const end = text.trimEnd();
+  return /(?<!\w)_{2,}(?!\w)|(?:\.\.\.|…|:)$/.test(end) || NEEDS_MORE.test(end);
 }

@@ -1,5 +1,4 @@
-import type { LintFinding } from './finding.js';
-import type { LintedRow } from './row.js';
+import type { LintedRow, LintFinding } from './row.js';
 
 /** Of fewer words than this it cannot be said that two texts have little in common. */
 const FEWEST_WORDS = 4;

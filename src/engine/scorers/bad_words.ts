@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { LANGUAGES, wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.js';
+import { LANGUAGES, loadWordFinder, type WordFinder, type WordOptions } from '../../language/words/index.js';
 import type { Pair, Scorer } from './scorer.js';
 
-/** Its table of words is made once a test, whose rows are scored as they come. */
-const finders = new WeakMap<WordOptions, WordFinder>();
+/** The pattern of a test's words is made once, and its rows are scored as they come. */
+const finders = new WeakMap<WordOptions, Promise<WordFinder>>();
 
-function finderOf(options: WordOptions): WordFinder {
-  const finder = finders.get(options) ?? wordFinder(options);
+function finderOf(options: WordOptions): Promise<WordFinder> {
+  const finder = finders.get(options) ?? loadWordFinder(options);
   finders.set(options, finder);
   return finder;
 }
@@ -36,7 +36,7 @@ export const badWords: Scorer<WordOptions> = {
       .boolean()
       .optional()
       .describe(
-        'bad_words: matching beyond the list. Forms and compounds of its English words (fucked, dumbass), oaths and insults that it lacks (idiot), and disguises (f4ck, f u c k, full-width and invisible letters).',
+        'bad_words: whether English words beyond the list count as well: those that the package obscenity finds, and masked forms of about ten words (f**k, f u c k).',
       )
       .meta({ default: false }),
     quotes: z
@@ -46,7 +46,7 @@ export const badWords: Scorer<WordOptions> = {
       .meta({ default: 'count' }),
   },
   async score(pairs, _tools, options) {
-    const finder = finderOf(options);
+    const finder = await finderOf(options);
     const count = (text: string, prompt: string) => finder.countBadWords(text, { prompt });
     return pairs.map(({ expected, actual, sample, test_case }: Pair) => {
       const inActual = count(actual.text, test_case);

@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/thinking.js';
+import { withoutThinking } from '../../language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal.js';
 import { REFUSAL_READER, type RefusalWord } from '../refusal/judge.js';
 import type { RowError } from '../results.js';

