@@ -34,9 +34,13 @@ it('confident: too close to decide, with the interval, and the rows that would d
   expect(summary).toContain('too close to tell');
   expect(summary).toContain('add more of them to the data');
   expect(summary).toContain('Wilson');
-  expect((await run('{ decision: confident }', { 'on-error': 'warn' })).exitCode).toBe(0);
-  expect((await run('{ decision: confident }', { 'on-inconclusive': 'warn' })).exitCode).toBe(0);
-  expect((await run('{}', { 'on-inconclusive': 'warn' })).exitCode).toBe(1);
+  const job = async (evaluation: string, failOn: string) => {
+    const { exitCode, stdout } = await run(evaluation, { 'fail-on': failOn });
+    return { exitCode, level: /^::(error|warning) title=add_negation/m.exec(stdout)?.[1] };
+  };
+  expect(await job('{ decision: confident }', 'fail, error')).toEqual({ exitCode: 0, level: 'warning' });
+  expect(await job('{ decision: confident }', 'inconclusive')).toEqual({ exitCode: 1, level: 'error' });
+  expect(await job('{}', 'fail, error')).toEqual({ exitCode: 1, level: 'error' });
 });
 
 it('the nearest wins, and a confidence below one half makes no sense', async () => {
