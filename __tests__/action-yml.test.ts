@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readInputs } from '../src/action/inputs.js';
 import { INPUTS as TABLE } from '../src/action/input-table.js';
+import { FAILING } from '../src/action/readings.js';
 import { FORMATS } from '../src/report/formats.js';
 import { HUBS } from '../src/models/hubs/registry.js';
 
@@ -33,9 +34,7 @@ const INPUTS: Record<string, string | undefined> = {
   comment: 'always',
   'comment-key': undefined,
   check: undefined,
-  enforce: 'true',
-  'on-error': 'fail',
-  'on-inconclusive': undefined,
+  'fail-on': 'fail, inconclusive, error',
   'missing-key': 'fail',
   'max-requests': undefined,
   'on-budget': undefined,
@@ -92,6 +91,9 @@ describe('action.yml', () => {
     for (const hub of HUBS) expect(action.inputs['hub']?.description).toContain(`\`${hub}\``);
     for (const value of ['head', 'base', 'split', 'auto']) {
       expect(action.inputs['config-ref']?.description).toContain(`\`${value}\``);
+    }
+    for (const value of [...FAILING, 'none']) {
+      expect(action.inputs['fail-on']?.description).toContain(`\`${value}\``);
     }
     for (const value of ['always', 'on-failure', 'never']) {
       expect(action.inputs['comment']?.description).toContain(`\`${value}\``);

@@ -45,6 +45,9 @@ it('dist ships the licence of every package that the sources import', () => {
       .join(' ') ?? `${name} ${devDependencies[name]}`;
   expect(imported().filter((name) => !text.includes(`${titleOf(name)} (`))).toEqual([]);
   expect(text).toContain('Attribution 4.0 International');
+  // @actions/github and @octokit/rest share their parts.
+  for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
+    expect({ shared, copies: text.split(`\n@octokit/${shared} `).length - 1 }).toEqual({ shared, copies: 1 });
 });
 
 it('nothing is installed with the package: it runs from dist', () => {

@@ -31,9 +31,7 @@ describe('readInputs', () => {
       keys: {},
       endpoints: {},
       comment: 'always',
-      enforce: true,
-      onError: 'fail',
-      onInconclusive: 'fail',
+      failOn: ['fail', 'inconclusive', 'error'],
       missingKey: 'fail',
       reportDirectory: '/tmp/runner/sensitivity-report',
       uploadArtifact: false,
@@ -60,9 +58,7 @@ describe('readInputs', () => {
       INPUT_HISTORY: 'branch a/sensitivity-history',
       'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
       OUR_TOKEN: 'a-token',
-      INPUT_ENFORCE: 'false',
-      'INPUT_ON-ERROR': 'warn',
-      'INPUT_ON-INCONCLUSIVE': 'fail',
+      'INPUT_FAIL-ON': 'fail',
       'INPUT_MISSING-KEY': 'skip',
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_PUBLISH-FROM': 'report.json',
@@ -98,9 +94,7 @@ describe('readInputs', () => {
       check: true,
       headerVariables: ['OUR_TOKEN'],
       variables: { OUR_TOKEN: 'a-token' },
-      enforce: false,
-      onError: 'warn',
-      onInconclusive: 'fail',
+      failOn: ['fail'],
       missingKey: 'skip',
       maxRequests: 2000,
       publishFrom: 'report.json',
@@ -146,8 +140,25 @@ describe('readInputs', () => {
     ['false', false],
     ['False', false],
     ['FALSE', false],
-  ])('reads enforce: %s as YAML 1.2 does', (text, value) => {
-    expect(readInputs({ INPUT_ENFORCE: text }).enforce).toBe(value);
+  ])('reads check: %s as YAML 1.2 does', (text, value) => {
+    expect(readInputs({ INPUT_CHECK: text }).check).toBe(value);
+  });
+
+  it.each([
+    ['fail', ['fail']],
+    ['error, fail', ['fail', 'error']],
+    ['inconclusive\n  error\n', ['inconclusive', 'error']],
+    ['none', []],
+  ])('reads the outcomes that fail the job %j', (text, outcomes) => {
+    expect(readInputs({ 'INPUT_FAIL-ON': text }).failOn).toEqual(outcomes);
+  });
+
+  it.each([
+    ['fail, eror', 'eror'],
+    ['none, fail', 'none'],
+    ['skipped', 'skipped'],
+  ])('names the outcome that fail-on does not know: %s', (text, unknown) => {
+    expect(failure({ 'INPUT_FAIL-ON': text }).message).toBe(`${quoted(unknown)} is not allowed`);
   });
 
   it.each([
@@ -181,9 +192,10 @@ describe('a value that is not allowed', () => {
     ['config-ref', 'main', 'Allowed are head, base, split, auto.'],
     ['comment', 'sometimes', 'Allowed are always, on-failure, never.'],
     ['comment', 'Always', 'Allowed are always, on-failure, never.'],
-    ['enforce', 'yes', 'Allowed are true and false.'],
-    ['enforce', 'tRUE', 'Allowed are true and false.'],
-    ['on-error', 'pass', 'Allowed are fail, warn.'],
+    ['check', 'yes', 'Allowed are true and false.'],
+    ['check', 'tRUE', 'Allowed are true and false.'],
+    ['fail-on', 'pass', 'Allowed are fail, inconclusive, error, separated by commas, or none alone.'],
+    ['fail-on', ',', 'Allowed are fail, inconclusive, error, separated by commas, or none alone.'],
     ['missing-key', 'ignore', 'Allowed are fail, skip.'],
     ['max-requests', '0', 'Allowed is a whole number of 1 or more, in digits.'],
     ['max-requests', '-5', 'Allowed is a whole number of 1 or more, in digits.'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { offsetIn, scanJson } from '../../src/data/json-scan.js';
+import { scanJson } from '../../src/data/json-scan.js';
 
 function isJson(text: string): boolean {
   try {
@@ -61,25 +61,5 @@ describe('scanJson', () => {
   it('reads long strings and deep nesting', () => {
     const text = `${'['.repeat(100_000)}"${'\\n '.repeat(500_000)}"${']'.repeat(100_000)}`;
     expect(scanJson(text)).toEqual({ rows: [1] });
-  });
-});
-
-describe('offsetIn', () => {
-  it('finds what stands at every path, and the nearest parent of what is absent', () => {
-    const walk = (value: unknown, path: (string | number)[], text: string): void => {
-      const rest = text.slice(offsetIn(text, path));
-      const first = JSON.stringify(value).charAt(0);
-      expect(rest.charAt(0)).toBe(first);
-      if (Array.isArray(value)) value.forEach((one, i) => walk(one, [...path, i], text));
-      else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) walk(one, [...path, key], text);
-      else expect(rest.startsWith(JSON.stringify(value))).toBe(true);
-      expect(offsetIn(text, [...path, 'no such key, surely'])).toBe(offsetIn(text, path));
-    };
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, '\t'), (value, indent) => {
-        walk(value, [], JSON.stringify(value, null, indent));
-      }),
-      { numRuns: 300 },
-    );
   });
 });

@@ -8,6 +8,7 @@ import { HUBS } from '../../src/models/hubs/registry.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { unquotedIn } from '../report/markup.js';
 import { results } from '../report/sample-results.js';
+import { inlined } from '../support/config-schema.js';
 import { some } from '../support/runs.js';
 
 const PROSE = 'All checks have passed.\n\n`The maintainers` have approved </details></code> @octo-org/team ::error::no';
@@ -34,7 +35,7 @@ function pathsIn(schema: Schema, path: readonly string[] = []): string[][] {
   ];
 }
 
-const PATHS = [...new Map(pathsIn(jsonSchema('o/r') as Schema).map((path) => [path.join('\n'), path])).values()];
+const PATHS = [...new Map(pathsIn(inlined(jsonSchema('o/r')) as Schema).map((path) => [path.join('\n'), path])).values()];
 
 /** A configuration with the hostile text at one place: as a value, or as a key where the file chooses its name or writes a stray one. */
 function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: boolean }): object {

@@ -6,10 +6,12 @@ import { results, row } from './fixtures.js';
 
 const options: AnnotationOptions = {
   configPath: '.github/sensitivity.yml',
-  onError: 'fail',
-  enforce: true,
+  fails: () => true,
   lineOf: (testType) => ({ add_negation: 7 })[testType],
 };
+
+/** Only a failed test fails the job. */
+const fails: AnnotationOptions['fails'] = (test) => test?.outcome === 'fail';
 
 const stopped = (where: string) => results({ outcome: 'error', report: [], problem: { ...problem, where } });
 
@@ -43,16 +45,16 @@ describe('annotations', () => {
     const [failing] = annotations(unsure, options);
     expect(failing).toMatchObject({ level: 'error', title: `add_negation: ${outcome}` });
     expect(failing?.message).toContain('5 without a score');
-    expect(annotations(unsure, { ...options, onError: 'warn' })[0]?.level).toBe('warning');
+    expect(annotations(unsure, { ...options, fails })[0]?.level).toBe('warning');
   });
 
   it('keeps a failing test an error where only errors are let pass', () => {
-    expect(annotations(results(), { ...options, onError: 'warn' })[0]?.level).toBe('error');
+    expect(annotations(results(), { ...options, fails })[0]?.level).toBe('error');
   });
 
   it('marks nothing as an error where the job never fails', () => {
     const all = results({ problem, report: [row(), row({ outcome: 'error' })] });
-    expect(annotations(all, { ...options, enforce: false }).map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);
+    expect(annotations(all, { ...options, fails: () => false }).map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);
   });
 
   it('writes the minimum as a person does', () => {
@@ -101,7 +103,7 @@ describe('annotations', () => {
     const notices = Array.from({ length: 20 }, (_, index) => `Notice ${index}.`);
     const all = annotations(results({ report: [...many('fail'), ...many('inconclusive')], notices }), {
       ...options,
-      onError: 'warn',
+      fails,
     });
     const of = (level: string) => all.filter((annotation) => annotation.level === level);
     expect(of('error')).toHaveLength(9);

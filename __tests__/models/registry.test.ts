@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { inlined } from '../support/config-schema.js';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
@@ -182,7 +183,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect(changedRules(config('', ''), config('', '', ', region: south'))).toEqual([]);
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
     const region = { region: { description: 'acme: where it runs.', type: 'string' } };
-    expect(jsonSchema('org/name')).toMatchObject({
+    expect(inlined(jsonSchema('org/name'))).toMatchObject({
       properties: {
         evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] },
         model: { properties: region },

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from '@jest/globals';
 import schema from '../../schema/sensitivity.schema.json' with { type: 'json' };
+import { inlined } from '../support/config-schema.js';
 import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
 import { FILE, jsonl, questions, serving } from '../support/triplets.js';
 
@@ -32,7 +33,7 @@ const valueOf = (key: Json): fc.Arbitrary<unknown> => {
   return fc.constant('1h');
 };
 
-const properties = schema.properties as unknown as Record<string, { properties?: Record<string, Json> } & Json>;
+const properties = inlined(schema).properties as Record<string, { properties?: Record<string, Json> } & Json>;
 const ofEvaluation = Object.entries(
   properties['evaluation']!['anyOf'] ? (properties['evaluation']!['anyOf'] as Json[])[0]!['properties']! : {},
 );

@@ -18,7 +18,7 @@ it('a check of its own says what the job says, is kept up to date in place, and 
   expect(github.checkRuns[0]!.output.summary).toContain('What to do next');
   expect(failed.stdout).not.toContain('::warning::');
 
-  await run({ enforce: 'false' });
+  await run({ 'fail-on': 'none' });
   expect(github.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
   model.options.answer = attentive;
   await run();

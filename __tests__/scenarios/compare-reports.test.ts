@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ComparedReports } from '../../src/engine/compare-reports.js';
 import { runCli } from '../support/run-action.js';
@@ -24,18 +21,6 @@ async function reportOf(name: string, deaf: number, { test = 'method: pair, min_
     inputs: { comment: 'never' },
   });
   return JSON.stringify(report);
-}
-
-/** What the command writes into a folder of ours, whose files are these. */
-async function picture(reports: readonly string[], files: Record<string, string>) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'picture-'));
-  const file = path.join(folder, 'rates.svg');
-  try {
-    const { stdout } = await runCli(['compare', ...reports, '--picture', file], { files });
-    return { stdout, svg: readFileSync(file, 'utf8') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 it('two models and a third whose rows were asked otherwise: rates, intervals, pairs; as a table, HTML and JSON', async () => {
@@ -86,16 +71,6 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect(inLog!.exitCode).toBe(0);
   expect(inLog!.stdout).not.toMatch(/^::/m);
   expect(inHtml!.stdout).not.toContain('<img');
-
-  const drawn = await picture(['a.json', 'b.json'], hostile);
-  expect(drawn.stdout).toContain('Picture: ');
-  const { svg } = drawn;
-  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^<>]* role="img" aria-labelledby="title desc">\n<title id="title">/);
-  expect(svg).toContain('openai/model-a 100% (86% to 100%), 70% needed, pass; openai/&lt;img src=x&gt; ::error::x 50% (31% to 69%)');
-  expect(svg).toContain('@media (prefers-color-scheme: dark)');
-  expect([svg.match(/<circle class="pass"/g)!.length, svg.match(/<rect class="fail"/g)!.length]).toEqual([2, 2]);
-  expect(svg).not.toMatch(/<(?!\/?(?:svg|title|desc|style|rect|text|line|path|circle|g)\b)/);
-  expect((await compare('a.json', 'b.json', '--picture', 'rates.png')).stderr).toContain('Name a file that ends in .svg.');
 
   const foreign = await compare('a.json', 'foreign.json');
   expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);

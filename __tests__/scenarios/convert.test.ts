@@ -9,13 +9,7 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-interface Desk {
-  cli: (...words: string[]) => Promise<Ended>;
-  read: (file: string) => Promise<string>;
-  list: (folder: string) => Promise<string[]>;
-}
-
-async function desk(files: Record<string, string>): Promise<Desk> {
+async function desk(files: Record<string, string>) {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-convert-test-'));
   folders.push(root);
   const work = path.join(root, 'work');
@@ -25,9 +19,9 @@ async function desk(files: Record<string, string>): Promise<Desk> {
   }
   const env = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300' };
   return {
-    cli: (...words) => runDoor({ door: 'cli', words, cwd: work, env }),
-    read: (file) => readFile(path.join(work, file), 'utf8'),
-    list: async (folder) => (await readdir(path.join(work, folder))).sort(),
+    cli: (...words: string[]): Promise<Ended> => runDoor({ door: 'cli', words, cwd: work, env }),
+    read: (file: string) => readFile(path.join(work, file), 'utf8'),
+    list: async (folder: string) => (await readdir(path.join(work, folder))).sort(),
   };
 }
 
@@ -46,77 +40,57 @@ ${each((i) => `  - { vars: { question: Which of these ${i} is a fruit?, options:
 ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", options: "-" }, assert: [{ type: is-refusal }] }\n`)}`,
   'quiz/prompts/quiz.txt': 'Answer with one letter.\n{{ question }}\n{{ options }}\n',
   'open/promptfooconfig.yaml':
-    'providers: [{ id: "https://bot.example.com/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}", token: sk-not-to-be-copied }, transformResponse: json.text } }]\nprompts: ["{{topic}}"]\ntests:\n' +
+    'providers: [{ id: "https://127.0.0.1/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}" }, transformResponse: "json.text" } }]\nprompts: ["{{topic}}"]\ntests:\n' +
     each((i) => `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`),
   'langtest.yml':
     'model_parameters: { max_tokens: 64, hf_token: sk-not-to-be-copied }\ntests:\n  defaults: { min_pass_rate: 1.0 }\n  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  sensitivity: { negation: { min_pass_rate: 0.7 }, toxicity: {} }\n',
   'evals/q.csv': 'question,options\nThe sky is blue.,\nThe sea is deep.,\n',
-  'eval.json': JSON.stringify({
-    testing_criteria: [{ type: 'string_check', name: 'x', input: '{{sample.output_text}}', operation: 'eq', reference: '{{item.answer}}' }],
-    data_source: { type: 'completions', model: 'gpt-4.1-mini', source: { type: 'file_id', id: 'f' } },
-  }),
-  'rows.jsonl': each((i) => `{"item": {"question": "Which of these ${i} is a fruit?", "options": ["granite", "apple"], "answer": "B"}}\n`),
   'samples.jsonl': each(
-    (i) =>
-      `{"input": [{"role": "user", "content": "Which gas ${i} is light?\\nA) Oxygen\\nB) Helium\\nAnswer with the letter."}], "ideal": "B"}\n`,
+    (i) => `{"input": [{"role": "user", "content": "Which gas ${i} is light?\\nA) Oxygen\\nB) Helium"}], "ideal": "B"}\n`,
   ),
 };
 
 interface Told {
   config: string;
   files: string[];
-  tests: string[];
-  left_out: { what: string; where: string; why: string; instead: string }[];
-  next: string[];
+  rows: number;
+  refusals: number;
+  left_out: { what: string; places: string[]; why: string; instead: string }[];
 }
 
 it('every format becomes files that validate and plan take as they are', async () => {
   const { cli, list, read } = await desk(FILES);
-  const runs: [folder: string, words: string[], tests: string[], left: RegExp][] = [
-    ['a', ['quiz/promptfooconfig.yaml'], ['add_negation', 'refusal'], /assert llm-rubric/],
-    ['b', ['open/promptfooconfig.yaml'], ['add_toxic_words'], /assert contains.*model\.url\?api_key model\.body\.token/],
-    [
-      'c',
-      ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'],
-      ['add_negation', 'add_toxic_words'],
-      /robustness\.add_typo.*model\.parameters\.hf_token/,
-    ],
-    ['d', ['langtest.yml', '--hub', 'huggingface', '--model', 'm'], ['add_negation', 'add_toxic_words'], /data/],
-    ['e', ['eval.json', 'rows.jsonl'], ['add_negation'], /^$/],
-    ['f', ['eval.json'], ['add_negation'], /rows/],
-    ['g', ['rows.jsonl', '--model', 'm'], ['add_negation'], /^$/],
-    ['h', ['samples.jsonl'], ['add_negation'], /model/],
+  const runs: [folder: string, words: string[], rows: [rows: number, refusals: number], left: RegExp][] = [
+    ['a', ['quiz/promptfooconfig.yaml'], [51, 101], /assert llm-rubric/],
+    ['b', ['open/promptfooconfig.yaml'], [50, 0], /^model\.url the right answer$/],
+    ['c', ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'], [0, 0], /tests\.robustness: add_typo model_parameters\.hf_token/],
+    ['d', ['samples.jsonl', '--model', 'm'], [50, 0], /^$/],
   ];
-  for (const [folder, words, tests, left] of runs) {
+  for (const [folder, words, [rows, refusals], left] of runs) {
     const { exitCode, stdout, stderr } = await cli('convert', '--json', '--output', folder, ...words);
     expect({ exitCode, stderr, folder }).toEqual({ exitCode: 0, stderr: '', folder });
     const told = JSON.parse(stdout) as Told;
-    expect(told).toMatchObject({ config: `${folder}/sensitivity.yml`, tests });
+    expect(told).toMatchObject({ config: `${folder}/sensitivity.yml`, rows, refusals });
     expect(told.left_out.map(({ what }) => what).join(' ')).toMatch(left);
-    expect(told.left_out.filter(({ where, why, instead }) => !where || !why || !instead)).toEqual([]);
+    expect(told.left_out.filter(({ places, why, instead }) => places.length === 0 || !why || !instead)).toEqual([]);
     expect(told.files.map((file) => path.basename(file)).sort()).toEqual(await list(folder));
     for (const file of told.files) expect(await read(file)).not.toContain('sk-not-to-be-copied');
-    for (const line of told.next) {
-      const [, ...rest] = line.split(' ');
-      // Where the file names no model, only the user can.
-      const named = left.source === 'model' ? ['--model', 'm'] : [];
-      expect({ line, ...(await cli(...rest, ...named)) }).toMatchObject({ exitCode: 0, stderr: '' });
-    }
-    expect(told.next.map((line) => line.split(' ')[1])).toEqual(['validate', 'plan']);
+    for (const command of ['validate', 'plan'])
+      expect({ command, folder, ...(await cli(command, '--config', told.config)) }).toMatchObject({ exitCode: 0, stderr: '' });
   }
-  expect(await read('a/sensitivity.prompt.txt')).toBe('Answer with one letter.\n{text}\n{options}\n');
-  expect(await read('a/sensitivity.yml')).toMatch(/^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration, quiz/);
+  expect(await read('a/sensitivity.yml')).toMatch(/^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration/);
 });
 
-it('in words: what became of it, what did not with its line, and what to do next', async () => {
-  const { cli } = await desk(FILES);
+it('in words: what became of it, what did not with its line, what to mend, and what to do next', async () => {
+  const { cli } = await desk({ ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' });
   const { stdout } = await cli('convert', 'quiz/promptfooconfig.yaml');
-  expect(stdout).toMatch(
-    /^A promptfoo configuration: wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl, sensitivity\.prompt\.txt\.\n/,
-  );
-  expect(stdout).toContain('quiz/promptfooconfig.yaml:7:42: assert llm-rubric');
-  expect(stdout).toContain('sensitivity validate --config sensitivity.yml');
+  expect(stdout).toMatch(/^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/);
+  expect(stdout).toContain('quiz/promptfooconfig.yaml:6:5: assert llm-rubric');
+  expect(stdout).toContain('Next: sensitivity plan --config sensitivity.yml');
   expect(stdout).not.toContain('sk-not-to-be-copied');
+  const few = await cli('convert', '--output', 'few', '--hub', 'azure-openai', 'few.jsonl');
+  expect(few.stdout).toMatch(/few\.jsonl: model\n.*\n +→ Write model\.name in the place of YOUR-MODEL\./);
+  expect(few.stdout).toMatch(/: to mend\n/);
 });
 
 it('nothing is written over without --force, and the source never', async () => {
@@ -144,11 +118,11 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
   });
   const before = await list('.');
   for (const [words, said] of [
-    [['odd.yaml'], /not known what this is: it has the keys "colour"[^]*testing_criteria/],
+    [['odd.yaml'], /the format is not known: its keys are \["colour"\][^]*OpenAI Evals/],
     [['broken.jsonl'], /broken\.jsonl:2:\d+: The JSON ends too early/],
     [['climbing.yaml'], /climbing\.yaml:2:11: .*lies outside of/],
     [['none.yaml'], /there is no file "none\.yaml"/],
-    [['evals'], /not a plain file/],
+    [['evals'], /no plain file is "evals"/],
     [['--output', '..', 'samples.jsonl'], /--output \.\. leads out/],
     [['--hub', 'openia', 'samples.jsonl'], /did you mean 'openai'\? There are openai, /],
     [['--hub', 'nowhere', 'samples.jsonl'], /there is no hub 'nowhere'\. There are openai, /],

@@ -125,7 +125,7 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
   });
   const { exitCode, outputs, report, summary } = await scenario({
     files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder(), 'on-inconclusive': 'warn' },
+    inputs: { comment: 'never', 'cache-directory': await folder(), 'fail-on': 'fail, error' },
   });
   expect(outputs.outcome).toBe('inconclusive');
   expect(exitCode).toBe(1);

@@ -94,7 +94,7 @@ describe('is refused before a request', () => {
         text: expect.stringMatching(said),
       });
     }
-    const { exitCode, outputs, report } = await scenario({ files: all, inputs: { comment: 'never', 'on-inconclusive': 'warn' } });
+    const { exitCode, outputs, report } = await scenario({ files: all, inputs: { comment: 'never', 'fail-on': 'fail, error' } });
     expect({ exitCode, outcome: outputs.outcome, requests: outputs.requests }).toEqual({ exitCode: 1, outcome: 'error', requests: '0' });
     const { where, message, remedy } = report!.problem!;
     expect(`${where}: ${message}\n${remedy}`).toMatch(said);

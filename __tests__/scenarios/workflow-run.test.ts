@@ -44,7 +44,7 @@ const publish = (github: GitHubServer, event: { name: string; payload: unknown }
   scenario({
     github,
     event,
-    inputs: { 'publish-from': 'report.json', enforce: 'false' },
+    inputs: { 'publish-from': 'report.json', 'fail-on': 'none' },
     files: { 'report.json': JSON.stringify(results()) },
   });
 
@@ -132,7 +132,7 @@ it('a model that is judged after a run: of two pull requests neither the first g
   const finished = await scenario({
     github,
     event: run(listed(7, 'weak'), listed(8, 'release')),
-    inputs: { 'api-key': KEY, enforce: 'false' },
+    inputs: { 'api-key': KEY, 'fail-on': 'none' },
   });
   expect(finished.outputs.outcome).toBe('fail');
   expect(finished.report).toMatchObject({ config: { ref: 'split' }, report: [{ minimum_pass_rate: 0.7 }] });

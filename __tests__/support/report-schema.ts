@@ -34,7 +34,7 @@ function compiled(): Validate {
   return ajv().compile(readSchema());
 }
 
-function ajv(): Ajv {
+export function ajv(): Ajv {
   // The one of the tool that checks what is sent to GitHub.
   const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('openapi-backend'))('ajv/dist/2020') as {
     Ajv2020: new (options: object) => Ajv;

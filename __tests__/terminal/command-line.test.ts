@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +7,6 @@ import { COMMANDS } from '../../src/terminal/commands.js';
 import { inFlags } from '../../src/terminal/flags.js';
 import { helpOf, overview } from '../../src/terminal/help.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
-import { completionFor } from '../../src/terminal/shells.js';
 import { displayWidth } from '../../src/report/wrap.js';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
@@ -103,45 +101,7 @@ it('whatever a message calls an input of the action, a terminal has an option or
   expect(left.sort()).toEqual(['models/hubs/http.ts: header-variables']);
 });
 
-describe('completion', () => {
-  const complete = (words: string[]): string[] => {
-    const script = `${completionFor('bash', COMMANDS)}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _sensitivity; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['--norc', '--noprofile', '-c', script], { encoding: 'utf8', env: { PATH: process.env.PATH } })
-      .split('\n')
-      .filter(Boolean);
-  };
-
-  it('of bash knows commands, the options of each, and their values', () => {
-    expect(complete(['sensitivity', 'va'])).toEqual(['validate']);
-    expect(complete(['sensitivity', 'compare', '--'])).toEqual(['--markdown', '--json', '--picture', '--help']);
-    expect(complete(['sensitivity', 'run', '--hub', 'h'])).toEqual(['huggingface', 'http']);
-    expect(complete(['sensitivity', 'run', '--config', 'READ'])).toEqual(['README.md']);
-    expect(complete(['sensitivity', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);
-  });
-
-  it('of zsh and fish names every command and option', () => {
-    for (const shell of ['zsh', 'fish'] as const) {
-      const script = completionFor(shell, COMMANDS);
-      for (const { name, options } of COMMANDS) {
-        expect(script).toContain(name);
-        for (const option of options) expect(script).toContain(shell === 'zsh' ? `--${option}[` : `-l ${option} `);
-      }
-      // A quote of the text is escaped and ends nothing; its backslash is no text.
-      expect(script.replaceAll("\\'", '').split("'").length % 2).toBe(1);
-      expect(script).not.toContain("\\\\'");
-    }
-  });
-
-  it('offers the overview beside the commands, and takes the first word alone for the command', () => {
-    expect(complete(['sensitivity', 'help', 'conv'])).toEqual(['convert']);
-    for (const shell of ['bash', 'zsh', 'fish'] as const) expect(completionFor(shell, COMMANDS)).toMatch(/--version|-l version/);
-    // Of fish's own `__fish_seen_subcommand_from` any word will do: in `explain run` the row would be a command.
-    expect(completionFor('fish', COMMANDS)).not.toContain('__fish_');
-    expect(completionFor('fish', COMMANDS)).toContain("-n '__sensitivity_command convert' -l output -r -F");
-  });
-
-  it('every option belongs to a command', () => {
-    const taken = new Set<string>([...COMMANDS.flatMap(({ options }) => options), 'help', 'version']);
-    expect(Object.keys(OPTIONS).filter((name) => !taken.has(name))).toEqual([]);
-  });
+it('every option belongs to a command', () => {
+  const taken = new Set<string>([...COMMANDS.flatMap(({ options }) => options), 'help', 'version']);
+  expect(Object.keys(OPTIONS).filter((name) => !taken.has(name))).toEqual([]);
 });

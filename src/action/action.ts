@@ -78,20 +78,19 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   }
 }
 
-/**
- * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
- * leave the verdict open: the second is an error's doing.
- */
-function failsJob({ outcome, report }: Results, { enforce, onError, onInconclusive }: Inputs): boolean {
-  if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
-  if (outcome === 'fail') return true;
-  const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
-  return (isTooFew ? onInconclusive : onError) === 'fail';
+/** True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if one of its tests does. */
+function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
+  const isError = outcome === 'inconclusive' && report.some((test) => countedAs(test) === 'error');
+  return failOn.some((one) => one === (isError ? 'error' : outcome));
 }
 
-/** No call failed, no comparison is open, and the judge did not set most rows aside: what is missing is rows. */
-function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): boolean {
-  return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
+/**
+ * The outcome by which `fail-on` counts a test. An inconclusive test counts as an error if failed calls left it open: a row or the
+ * comparison with the base has no verdict, or the judge set most rows aside.
+ */
+function countedAs({ outcome, error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): ReportRow['outcome'] {
+  const isOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
+  return outcome === 'inconclusive' && isOpen ? 'error' : outcome;
 }
 
 interface Publication extends Job {
@@ -128,9 +127,10 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   await attempt(() => {
     const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
     const linesOf = (test: ReportRow) => annotationLines(results, test);
+    const fails = (test?: ReportRow) => inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, lineOf, linesOf }), core);
+    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

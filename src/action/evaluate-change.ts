@@ -55,7 +55,7 @@ export async function evaluateChange<T extends Evaluation>(
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
     const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...here, onStart, onProgress };
     const evaluation = await work(asked).finally(stop);
-    const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
+    const warnOnly = inputs.failOn.length > 0 ? [] : ['Nothing here can fail the job: the workflow says `fail-on: none`.'];
     return {
       ...evaluation,
       results: withNotices(evaluation.results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }),

@@ -3,6 +3,8 @@ import type { Held } from '../models/keys.js';
 import { ON_BUDGET } from '../models/ledger.js';
 import {
   boolean,
+  FAILING,
+  failingOutcomes,
   folder,
   fromCheckout,
   holding,
@@ -49,10 +51,8 @@ export const INPUTS = {
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
   check: (value = 'false', { name }) => boolean(name, value),
-  enforce: (value = 'true', { name }) => boolean(name, value),
-  'on-error': oneOf(['fail', 'warn'], 'fail'),
-  /** Left out, as `on-error`. */
-  'on-inconclusive': (value, environment) => oneOf(['fail', 'warn'], 'fail')(value ?? environment.input('on-error'), environment),
+  /** Outcomes that fail the job; empty for `none`. */
+  'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
   /** Left out, as the configuration says. */

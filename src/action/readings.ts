@@ -93,6 +93,19 @@ export function boolean(name: string, value: string): boolean {
   throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
 }
 
+/** Outcomes that can fail the job. */
+export const FAILING = ['fail', 'inconclusive', 'error'] as const;
+export type Failing = (typeof FAILING)[number];
+
+/** Reads a list of outcomes. `none` stands alone and gives an empty list. */
+export function failingOutcomes(name: string, value: string): Failing[] {
+  const named = lines(value);
+  if (named.length === 1 && named[0] === 'none') return [];
+  const unknown = named.find((one) => !FAILING.some((outcome) => outcome === one));
+  if (unknown === undefined && named.length > 0) return FAILING.filter((outcome) => named.includes(outcome));
+  throw notAllowed(`input '${name}'`, unknown ?? value, `Allowed are ${FAILING.join(', ')}, separated by commas, or none alone.`);
+}
+
 /** Where the record of runs is kept: on a branch of this name, or in `cache-directory`. */
 export type RecordPlace = { branch: string } | 'cache';
 

@@ -40,7 +40,7 @@ export async function shard(job: Job, share: Share): Promise<void> {
   const why = interruption.reason?.message ?? (part ? inVain(part) : notBegun(results));
   // A file that cannot be written has failed the job already.
   if (why === undefined || (part && handed === undefined)) return;
-  if (inputs.enforce && inputs.onError === 'fail') fail(why);
+  if (inputs.failOn.includes('error')) fail(why);
   else warn(why);
 }
 

@@ -44,10 +44,10 @@ function named(category: unknown): string {
 }
 
 /** LangTest reads them for a model on its own machine, and sends them to no endpoint either. */
-export const NOT_SENT = ['task', 'device', 'stream'];
+const NOT_SENT = ['task', 'device', 'stream'];
 
 /** Arguments of LangTest's Python classes: sent to an endpoint they would do nothing, or something else. */
-export const REFUSED: readonly [names: readonly string[], why: string, remedy: string][] = [
+const REFUSED: readonly [names: readonly string[], why: string, remedy: string][] = [
   [
     ['server_prompt'],
     'reaches only the hub lm-studio in LangTest, and not in every version, so that nobody can tell whether the model read it',
@@ -84,7 +84,7 @@ export const REFUSED: readonly [names: readonly string[], why: string, remedy: s
   [['timeout', 'request_timeout', 'max_retries'], 'is no request parameter', 'Write it as model.timeout or model.retries.'],
 ];
 
-export const APIS: Record<string, ModelSettings['api']> = { chat: 'chat', completion: 'completions' };
+const APIS: Record<string, ModelSettings['api']> = { chat: 'chat', completion: 'completions' };
 
 export interface LangTestParameters {
   /** What is sent with every request. */

@@ -71,36 +71,3 @@ function matchEnd(pattern: RegExp, text: string, at: number): number | undefined
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
-
-/**
- * Offset of what stands at a path of a valid JSON text, of its nearest parent where it is absent. `JSON.parse` keeps no places.
- */
-export function offsetIn(text: string, path: readonly (string | number)[]): number {
-  const open: { index?: number; key?: string | undefined }[] = [];
-  let [at, found, depth] = [0, 0, -1];
-  let isKey = false;
-  for (;;) {
-    at = matchEnd(SPACE, text, at) ?? at;
-    const [token, end] = readToken(text, at);
-    if (token === '') return found;
-    const inner = open.at(-1);
-    if (isKey && token === 's' && inner) {
-      inner.key = JSON.parse(text.slice(at, end)) as string;
-      isKey = false;
-    } else if ('[{sv'.includes(token)) {
-      const isThere = open.length <= path.length && open.every(({ index, key }, i) => (index ?? key) === path[i]);
-      if (isThere && open.length > depth) [found, depth] = [at, open.length];
-      if (depth === path.length) return found;
-      if (token === '[') open.push({ index: 0 });
-      if (token === '{') open.push({ key: undefined });
-      isKey = token === '{';
-    } else if (token === ',' && inner) {
-      if (inner.index === undefined) isKey = true;
-      else inner.index += 1;
-    } else if (token === ']' || token === '}') {
-      open.pop();
-      isKey = false;
-    }
-    at = end;
-  }
-}

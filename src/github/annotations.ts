@@ -20,10 +20,8 @@ export interface Annotation extends Place {
 
 export interface AnnotationOptions {
   configPath: string;
-  /** What the job does about an `error` or `inconclusive` outcome; an annotation must not say more than the job. */
-  onError: 'fail' | 'warn';
-  /** Where the job never fails, nothing is marked as an error. */
-  enforce: boolean;
+  /** Whether the job fails on this test's outcome, or on an `error` without a test: an annotation must not say more than the job. */
+  fails: (test?: ReportRow) => boolean;
   /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
   /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
@@ -70,7 +68,7 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   const where = problem.where && !place ? `${problem.where}: ` : '';
   const what = QUOTING.includes(problem.name) ? 'The job summary has the message, which may quote the data.' : problem.message;
   const message = `${where}${what}\n${problem.remedy}`;
-  return [{ level: levelOf('error', options), title: problem.name, message, ...place }];
+  return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
 
 /** Once, in the place of every test that it kept from being judged. */
@@ -78,7 +76,7 @@ function sharedCause({ outcome, problem }: Results, options: AnnotationOptions):
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
   const title = `Could not judge the model: ${cause.what}`;
-  return [{ level: levelOf('error', options), title, message: cause.safe, ...inConfig(options) }];
+  return [{ level: levelOf(options), title, message: cause.safe, ...inConfig(options) }];
 }
 
 function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
@@ -87,7 +85,7 @@ function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOption
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   return {
-    level: levelOf(row.outcome, options),
+    level: levelOf(options, row),
     title: `${row.test_type}: ${row.outcome}`,
     message:
       (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
@@ -121,8 +119,8 @@ function noticesOf({ outcome, notices }: Results): Annotation[] {
   return messages.map((message) => ({ level: 'notice', title, message }));
 }
 
-function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: AnnotationOptions): Level {
-  return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
+function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
+  return fails(test) ? 'error' : 'warning';
 }
 
 function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {

@@ -1,9 +1,9 @@
-import type { getOctokit } from '@actions/github';
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
+import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.js';
 
-/** GitHub's API as we speak it, with the plugins for repeating and waiting. */
-export type Client = ReturnType<typeof getOctokit>;
+/** Client of GitHub's REST API with the plugins for retries and rate limits. */
+export type Client = Octokit;
 
 export interface ClientOptions {
   token: string | undefined;
@@ -44,19 +44,21 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
       remedy: 'Leave the input out to use the token of the job, or give it one that is not empty.',
     });
   }
-  const [{ getOctokit }, { retry }, { throttling }] = await Promise.all([
-    import('@actions/github'),
+  const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
+    import('@octokit/rest'),
+    import('@actions/github/lib/utils'),
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
   ]);
   const isWorthIt = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) =>
     tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
-  const options = {
+  const Retrying = Rest.plugin(retry, throttling).defaults(defaults);
+  return new Retrying({
+    auth: token,
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
     log: silent,
-    // In the place of a fetch with a proxy of its own: the process has one for all (models/proxy.ts).
-    request: { log: silent, fetch: timed },
+    request: { ...defaults.request, log: silent, fetch: timed(defaults.request?.fetch as typeof fetch) },
     retry: { retries: MOST_RETRIES, doNotRetry: FINAL, retryAfterBaseValue: second },
     throttle: {
       write: unspaced,
@@ -65,13 +67,12 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
       onSecondaryRateLimit: isWorthIt,
       retryAfterBaseValue: second,
     },
-  };
-  return getOctokit(token, options, retry, throttling);
+  });
 }
 
-/** Every try has its own time. */
-function timed(address: string, options: RequestInit): Promise<Response> {
-  return fetch(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+/** The same fetch with a time limit for each try. */
+function timed(send: typeof fetch): typeof fetch {
+  return (address, options) => send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }
 
 function ignore(): void {

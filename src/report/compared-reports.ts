@@ -2,7 +2,6 @@
 import type { Beside, ComparedCell, ComparedReports, ComparedTest } from '../engine/compare-reports.js';
 import type { Outcome } from '../engine/results.js';
 import { probability } from './baseline.js';
-import { barOf } from './compared-picture.js';
 import { cut } from './cut.js';
 import { jsonText } from '../json.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
@@ -56,7 +55,7 @@ function markdown({ reports, tests }: ComparedReports): string {
   ].join('\n');
 }
 
-/** What a comment can show of the picture: the models below each other, test by test. */
+/** Rows of bars, since a comment holds no picture: the models below each other, test by test. */
 function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>): string {
   const lineOf = (test: ComparedTest, cell: ComparedCell, i: number): string[] => [
     td(short(partName(test), LONGEST_NAME)),
@@ -67,6 +66,23 @@ function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>)
     ['test_type', 'model', 'from 0 to 100%'],
     ...tests.map((test) => test.cells.flatMap((cell, i) => (cell ? [lineOf(test, cell, i)] : []))),
   );
+}
+
+/** Number of characters in a bar. */
+const BAR_LENGTH = 25;
+
+/** Draws the rate, its interval and the minimum (`┊`) on a line from 0 to 100 %: `······├───●─┤···`. */
+function barOf({ pass_rate, interval, minimum_pass_rate }: ComparedCell): string {
+  const place = (share: number): number => Math.min(BAR_LENGTH - 1, Math.floor(share * BAR_LENGTH));
+  const signs = Array.from({ length: BAR_LENGTH }, () => '·');
+  if (interval) {
+    const [low, high] = [place(interval.low), place(interval.high)];
+    signs.fill('─', low, high + 1);
+    if (low < high) [signs[low], signs[high]] = ['├', '┤'];
+  }
+  signs[place(minimum_pass_rate)] = '┊';
+  if (pass_rate !== null) signs[place(pass_rate)] = '●';
+  return signs.join('');
 }
 
 /** `✅ 96% (91% to 99%)`, and how it stands beside the first. */

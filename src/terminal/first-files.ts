@@ -66,7 +66,7 @@ export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'conf
     ...(first.config === undefined || first.config === CONFIG_FILE ? [] : [`config: ${scalar(first.config)}`]),
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
     ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
-    'on-inconclusive: warn    # not sure: say so, but let it merge',
+    'fail-on: fail, error     # an inconclusive run may merge, and says so',
     'upload-artifact: true    # the report files, also of a run that failed; the comment links them',
   ];
   return `name: sensitivity

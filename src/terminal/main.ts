@@ -62,7 +62,7 @@ async function obey(args: readonly string[], terminal: Terminal): Promise<number
   }
   const options = readOptions(given, process.env, root);
   const { run } = await command.load();
-  return run({ options, words, commands: COMMANDS }, terminal);
+  return run({ options, words }, terminal);
 }
 
 /** As wide as the terminal; in a pipe as wide as COLUMNS says, where it says a number. */

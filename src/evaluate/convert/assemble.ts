@@ -1,163 +1,90 @@
-import { hasOptions, namedOptions, splitChoices, truthOf, type Split } from './choices.js';
-import { STAND_IN, type Converted, type DataRow, type Expected, type Material, type NewFile, type Notes } from './converted.js';
-import { shapeOf, type Asked, type Shape } from './shape.js';
-import { escaped } from './template.js';
+import { rowKind } from '../../engine/lint/kind.js';
+import { parseOptions } from '../../language/options.js';
+import type { Material, Notes, Reason, Row } from './material.js';
 
-/** The files that are written, beside each other. */
+/** Files that are written beside each other. */
 export const CONFIG_NAME = 'sensitivity.yml';
 export const DATA_NAME = 'sensitivity.jsonl';
 export const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
-const PROMPT_NAME = 'sensitivity.prompt.txt';
-const SYSTEM_NAME = 'sensitivity.system.txt';
 
-/** The way to a file that is written, from the root of the repository. */
-export type PathOf = (name: string) => string;
+type Line = { text: string; options?: string; answer?: string | string[]; truth?: boolean; should?: string };
 
-/** Prompts, rows and tests in our words. The tests have the minima that `init` begins with. */
-export function assemble(material: Material, notes: Notes, pathOf: PathOf): Converted {
-  const shape = shapeOf(material, notes);
-  const { rows, split } = splitAll(shape.rows, notes);
-  const data: DataRow[] = [];
-  const refusals: DataRow[] = [];
-  const answered: DataRow[] = [];
-  let [choosing, open] = [0, 0];
-  for (const row of rows) {
-    const should = shouldOf(row.source.expected, notes);
-    const key = keyOf(row, notes);
-    if (should !== undefined) refusals.push({ text: row.text, ...optionsIn(row), should });
-    // Whoever refuses gives no right answer.
-    else if (row.source.expected.some(({ kind }) => kind === 'answer'))
-      answered.push({ text: row.text, ...optionsIn(row), should: 'answer' });
-    if (should !== undefined && Object.keys(key).length === 0) continue;
-    data.push({ text: row.text, ...optionsIn(row), ...key });
-    if (row.options !== undefined || 'truth' in key) choosing += 1;
-    else open += 1;
-  }
-  if (refusals.length > 0 && refusals.every(({ should }) => should === 'refuse')) refusals.push(...answered);
-  const inFiles = material.inFiles === true;
-  const prompts = promptsOf(shape, split);
-  const hasData = data.length > 0 || material.data !== undefined;
-  const isEmpty = !hasData && refusals.length === 0;
-  if (isEmpty) {
-    notes.add('rows', material.where, {
-      why: 'there is no row in it that could be asked here',
-      instead: `Write the path of your own as data.source; ${STAND_IN.source} stands in until then.`,
-    });
-  }
-  const source = material.data ? sourceOf(material.data, shape) : { source: pathOf(DATA_NAME) };
-  return {
-    format: material.format,
-    config: {
-      model: {
-        ...material.model,
-        ...Object.fromEntries(prompts.map(({ key, name, text }) => (inFiles ? [`${key}_file`, pathOf(name)] : [key, text]))),
-      },
-      ...(hasData ? { data: source } : isEmpty && { data: STAND_IN }),
-      tests: {
-        sensitivity: {
-          ...((choosing > 0 || isEmpty) && { add_negation: { min_pass_rate: 0.85 } }),
-          ...((open > 0 || material.data !== undefined) && { add_toxic_words: { min_pass_rate: 0.95 } }),
-          ...(refusals.length > 0 && { refusal: { min_pass_rate: 0.85, data: { source: pathOf(REFUSALS_NAME) } } }),
-        },
-      },
-      ...material.more,
-    },
-    rows: data,
-    refusals,
-    prompts: inFiles ? prompts.map(({ name, text }) => ({ name, text: `${text}\n` })) : [],
-    left_out: notes.all,
-  };
+export interface Assembled {
+  config: Record<string, unknown>;
+  data: Line[];
+  /** Rows that are to be answered or refused; only the test `refusal` reads them. */
+  refusals: Line[];
 }
 
-const optionsIn = ({ options }: Asked) => options !== undefined && { options };
-
-/** Options that stand in the texts themselves become options of ours, as long as what stands around them is the same. */
-function splitAll(rows: readonly Asked[], notes: Notes): { rows: readonly Asked[]; split: Split | undefined } {
-  if (rows.some(({ options }) => options !== undefined)) return { rows, split: undefined };
-  const found = rows.map((row) => ({ row, split: splitChoices(row.text) }));
-  const first = found.find(({ split }) => split !== undefined)?.split;
-  if (first === undefined) return { rows, split: undefined };
-  const kept = found.flatMap(({ row, split }): Asked[] => {
-    if (split === undefined && first.behind.trim() === '') return [row];
-    if (split?.between === first.between && split.behind === first.behind) return [{ ...row, text: split.text, options: split.options }];
-    return notes.add('the row', row.source.where, {
-      why: 'what stands around its options is not what stands there in the first row that has some, and all rows have one prompt',
-      instead: 'Ask all rows in the same words, or convert these from a file of their own.',
-    });
+/** Makes configuration and rows. The rows decide which tests are asked for, with the minima that `init` writes. */
+export function assemble(material: Material, notes: Notes, pathOf: (name: string) => string): Assembled {
+  const lines = material.rows.map(withOptions).map((row) => {
+    const { text, options, should } = row;
+    return { should, key: keyOf(row, notes), line: { text, ...(options !== undefined && { options }) } };
   });
-  return { rows: kept, split: first };
+  const hasOptions = lines.some(({ line }) => 'options' in line);
+  const prompt =
+    hasOptions && !material.prompt?.includes('{options}') ? material.prompt?.replace('{text}', '{text}\n{options}') : material.prompt;
+  const data = lines.filter(({ should, key }) => should === undefined || key).map(({ line, key }): Line => ({ ...line, ...key }));
+  const sided = lines.some(({ should }) => should === 'refuse') && !lines.some(({ should }) => should === 'answer');
+  // A refusal is no right answer: beside rows to be refused, rows with a right answer are to be answered.
+  const refusals = lines.flatMap(({ should = sided ? 'answer' : undefined, key, line }): Line[] =>
+    should && (key || should === 'refuse' || !sided) ? [{ ...line, should }] : [],
+  );
+  const isOpen = ({ options, truth }: Line) => options === undefined && truth === undefined;
+  const sensitivity = {
+    ...(!(data.length + refusals.length > 0 && data.every(isOpen)) && { add_negation: { min_pass_rate: 0.85 } }),
+    ...(data.some(isOpen) && { add_toxic_words: { min_pass_rate: 0.95 } }),
+    ...(refusals.length > 0 && { refusal: { min_pass_rate: 0.85, data: { source: pathOf(REFUSALS_NAME) } } }),
+  };
+  const { model, ...rest } = material.config;
+  const config = {
+    model: { ...model, ...(material.system && { system_prompt: escaped(material.system) }), ...(prompt && { prompt }) },
+    ...(data.length > 0 && { data: { source: pathOf(DATA_NAME) } }),
+    tests: { sensitivity },
+    ...rest,
+  };
+  return { config, data, refusals };
 }
 
-function shouldOf(expected: readonly Expected[], notes: Notes): 'answer' | 'refuse' | undefined {
-  const [first, ...others] = expected.filter((one) => one.kind === 'should');
-  const other = others.find(({ should }) => should !== first!.should);
-  if (other) {
-    notes.add(other.what, other.where, {
-      why: 'the row is to be refused and to be answered',
-      instead: 'Keep one; the first was converted.',
-    });
-  }
-  return first?.should;
+/** Doubles the braces of a text that becomes a prompt. */
+export function escaped(text: string): string {
+  return text.replace(/[{}]/g, '$&$&');
 }
 
-/** What is right, where the options or the truth of a statement can say it. */
-function keyOf({ text, options, source }: Asked, notes: Notes): DataRow {
-  let key: DataRow = {};
-  for (const one of source.expected) {
-    if (one.kind !== 'answer') continue;
-    const found = keyIn(one.texts, { text, options });
-    if (found === undefined) {
-      const [why, instead] = options === undefined ? COMPARED : NO_OPTION;
-      notes.add(one.what, one.where, { why, instead });
-    } else if (Object.keys(key).length === 0) {
-      key = found;
-    } else if (JSON.stringify(found) !== JSON.stringify(key)) {
-      notes.add(one.what, one.where, { why: 'the row names another right answer before', instead: 'Keep one; the first was converted.' });
-    }
-  }
-  return key;
+const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
+
+/** Moves options that end the text, a line each, into `options`. */
+function withOptions(row: Row): Row {
+  const lines = row.text.split('\n');
+  const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
+  const [text, options] = [lines.slice(0, first).join('\n').trimEnd(), lines.slice(first).join('\n')];
+  const isSplit = row.options === undefined && first > 0 && text !== '' && parseOptions(options).length === lines.length - first;
+  return isSplit ? { ...row, text, options } : row;
 }
 
-const COMPARED = [
-  'an open answer is held against its text; here an answer is held against the answer to the perturbed text, so that there is nothing to compare it with',
-  'Give the row options and the right one (options, answer), or make it a statement that is true or false (truth).',
-] as const;
-const NO_OPTION = [
-  'it names none of the options of its row, or all of them',
-  'Write the label or the text of the right option as answer in the data.',
-] as const;
+const OPEN: Reason = { why: 'answers are compared with each other', instead: 'Give the row options and answer, or a statement its truth.' };
+const NO_OPTION: Reason = { why: 'it names no option, or all of them', instead: 'Write the label of the right option as answer.' };
 
-function keyIn(texts: readonly string[], { text, options }: Pick<Asked, 'text' | 'options'>): DataRow | undefined {
-  if (options === undefined) {
-    const truth = truthOf(texts, text);
-    return truth === undefined ? undefined : { truth };
-  }
-  const labels = hasOptions(options) ? namedOptions(texts, options) : undefined;
-  return labels && { answer: labels.length === 1 ? labels[0] : labels };
+/** The right options by their labels, or whether a statement is true. Any other answer is left out. */
+function keyOf({ text, options, answers, where }: Row, notes: Notes): Pick<Line, 'answer' | 'truth'> | undefined {
+  if (answers.length === 0) return undefined;
+  const known = parseOptions(options ?? '');
+  const labels = known.filter((option) => answers.some((answer) => names(answer, option))).map(({ label }) => label);
+  if (labels.length > 0 && labels.length < known.length) return { answer: labels.length === 1 ? labels[0]! : labels };
+  const [truth, ...others] = new Set(answers.map((answer) => plain(answer).replace(/\.$/, '')));
+  const isTruth = (truth === 'true' || truth === 'false') && others.length === 0;
+  if (isTruth && options === undefined && rowKind(text, false) === 'statement') return { truth: truth === 'true' };
+  notes.add('the right answer', where, options === undefined ? OPEN : NO_OPTION);
+  return undefined;
 }
 
-interface Prompt extends NewFile {
-  key: 'prompt' | 'system_prompt';
+/** An answer names an option by its label, by its text, or by both. */
+function names(answer: string, { label, text }: { label: string; text: string }): boolean {
+  const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
+  return [text, ...forms, ...forms.map((form) => `${form} ${text}`)].some((form) => plain(form) === plain(answer));
 }
 
-/** Only beside `{{` does `}}` stand for one sign. */
-function written(prompt: string): string {
-  return prompt.includes('{{') ? prompt : prompt.replaceAll('}}', '}');
-}
-
-function promptsOf({ system, prompt }: Shape, split: Split | undefined): Prompt[] {
-  const asked =
-    split === undefined
-      ? prompt
-      : (prompt ?? '{text}').replaceAll('{text}', () => `{text}${split.between}{options}${escaped(split.behind)}`);
-  return [
-    ...(system === undefined ? [] : [{ key: 'system_prompt' as const, name: SYSTEM_NAME, text: written(escaped(system)) }]),
-    // The text with its options below it is what is sent without a prompt, too.
-    ...(asked === undefined || asked === '{text}\n{options}' ? [] : [{ key: 'prompt' as const, name: PROMPT_NAME, text: written(asked) }]),
-  ];
-}
-
-/** A source that is read where it lies. */
-function sourceOf({ source, limit }: NonNullable<Material['data']>, { column }: Shape): Record<string, unknown> {
-  return { source, ...(column !== undefined && { columns: { text: column } }), ...(limit !== undefined && { limit }) };
+function plain(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
 }

