@@ -63,8 +63,6 @@ export interface DatasetStub {
 export interface ModelServerOptions {
   /** 0, any free port, unless told. */
   port?: number;
-  /** Keep the process running while the server is open: for a process that is nothing but this server. */
-  stayAlive?: boolean;
   /** What the model says to a prompt (of a chat: its last user message); `attentive` unless told. */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
@@ -104,8 +102,6 @@ export interface ModelServerOptions {
   features?: boolean;
   /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
   featureShape?: 'sentences' | 'flat' | 'tokens';
-  /** Words that the moderation endpoint flags. */
-  foulWords?: string[];
   /**
    * Scores of a text: by category what the moderation endpoint says, by label what a classifier says; `POST /` with inputs is
    * text classification then.
@@ -116,8 +112,6 @@ export interface ModelServerOptions {
   /** Moderation takes one text a request, and refuses lists in these words. */
   refusesLists?: ListRefusal;
   datasets?: Record<string, DatasetStub>;
-  /** Error bodies on paths that OpenAI and Hugging Face share; told apart by key and user agent unless given. */
-  dialect?: Dialect;
   /** Serves OpenAI's Batch API, whose requests stand in no list of requests; without it there is none. */
   batches?: {
     /** How often is looked before it has ended; once unless told. */
