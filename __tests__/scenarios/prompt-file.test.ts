@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
-import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
@@ -120,15 +119,5 @@ describe('a prompt in a file', () => {
       expect(everything).not.toContain(secret);
     }
     expect(model.requests).toEqual([]);
-  });
-
-  it('in a terminal: `--base` reads the file of that commit', async () => {
-    const model = await obedient();
-    const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
-    const text = rules(model);
-    const committed = { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n'), ...SHARP };
-    const { exitCode, report } = await runCli(['run', '--base', 'HEAD'], { committed, files: DULL, env });
-    expect(exitCode).toBe(1);
-    expect(report!.report[0]!.baseline).toMatchObject({ broken: 5 });
   });
 });

@@ -232,10 +232,4 @@ describe('what is said before a request is paid for', () => {
     expect(text).toContain('add_negation: 0 distinct rows (30 of 30 are left out: ');
     expect(text).toContain('`method: pair`');
   });
-
-  it('a key of the other method names the line to write', async () => {
-    const { text, code } = await planned({ evaluation: ', control: 20' });
-    expect(code).toBe(2);
-    expect(text).toContain('`control` belongs to method: pair');
-  });
 });
