@@ -172,10 +172,6 @@ describe('all of it within a limit', () => {
     }
   });
 
-  it('keeps broken rows in a comment that has to be short', () => {
-    expect(renderMarkdown(large, { kind: 'comment', maxBytes: 60_000 })).toContain('30 rows broken');
-  });
-
   it('any report, any limit', () => {
     fc.assert(
       fc.property(anyResults, fc.integer({ min: 30, max: 20_000 }), (report, maxBytes) => {

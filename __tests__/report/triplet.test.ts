@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 import { certainties } from '../../src/report/certainty.js';
-import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
 import { renderHtml } from './whole.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import { ICONS } from '../../src/report/verdict.js';
 import { asGitHub, INERT, toHtml } from '../support/gfm.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { some } from '../support/runs.js';
@@ -344,17 +342,5 @@ it('hostile texts become nothing but text', async () => {
         ).toEqual([]);
       }
     });
-  }
-});
-
-it('no report takes more bytes than it may', async () => {
-  for (const name of ['mixed', 'beyond', 'regression', 'error rows', 'touchy'] as const) {
-    const made = await OUTCOMES[name]();
-    const report = hostile({ ...made, results: made.results.slice(0, 20) }, '漢字 is é <b>& @octocat '.repeat(50));
-    for (const maxBytes of [100, 1_000, 12_000]) {
-      const written = renderMarkdown(report, { kind: 'comment', maxBytes });
-      expect(bytes(written)).toBeLessThanOrEqual(maxBytes);
-      expect(written).toContain(ICONS[report.outcome]);
-    }
   }
 });

@@ -1,10 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.js';
-import { attentive } from '../support/model-server.js';
+import { attentive, bagOfWords, type ModelServer } from '../support/model-server.js';
 
 const PARTIAL = { comment: 'never', 'on-budget': 'partial' };
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');
+
+/** Tokens as a server of OpenAI's reports them. */
+function billed({ requests }: ModelServer, answered: (body: Body) => number): number {
+  return requests.reduce((sum, { body }) => sum + answered(body as Body), 0);
+}
+type Body = { messages?: { content: string }[]; input?: string[]; max_tokens: number };
 
 it('a cap on requests is never passed, and what it cuts is neither passed nor failed', async () => {
   const model = await modelServer({ answer: attentive });
@@ -35,6 +41,48 @@ it('a cap below what the run needs is refused before the first request, in the a
   // Four of five rows pass: with 70 % needed the one that is missing can change nothing.
   expect(await runCli(['run', '--on-budget', 'partial'], { files, env })).toMatchObject({ exitCode: 0 });
   expect(model.requests).toHaveLength(9); // Rows in whole, two requests each, and their embeddings.
+});
+
+it('caps on requests and on tokens hold at any concurrency, and the verdict says what is missing', async () => {
+  const sentences = rows(60);
+  for (const concurrency of [1, 10, 50]) {
+    const head = `concurrency: ${concurrency}\n`;
+    const byRequests = await modelServer({ answer: attentive, latency: 5 });
+    const files = (model: ModelServer, budget: string) => ({
+      [CONFIG_PATH]: config(model, `${head}budget: { ${budget}, on_budget: partial }\n`).replace(
+        '  retries:',
+        '  parameters: { max_tokens: 20 }\n  retries:',
+      ),
+      'evals/statements.txt': sentences,
+    });
+    const one = await scenario({ files: files(byRequests, 'max_requests: 50'), inputs: { comment: 'never' } });
+    expect(byRequests.requests.length).toBeLessThanOrEqual(50);
+    expect(one.outputs).toMatchObject({ outcome: 'inconclusive' });
+
+    const taken = ({ messages, input }: Body) => (messages ? messages[0]!.content.length + 20 : 10 * input!.length);
+    const byTokens = await modelServer({
+      latency: 5,
+      route: ({ body }) => {
+        const { messages, input, max_tokens } = body as Body;
+        if (!messages) {
+          const data = input!.map((text, index) => ({ index, embedding: bagOfWords(text) }));
+          return { status: 200, body: { data, usage: { prompt_tokens: 10 * input!.length } } };
+        }
+        const usage = { prompt_tokens: messages[0]!.content.length, completion_tokens: max_tokens };
+        return {
+          status: 200,
+          body: { choices: [{ message: { content: attentive(messages[0]!.content) }, finish_reason: 'stop' }], usage },
+        };
+      },
+    });
+    const two = await scenario({ files: files(byTokens, 'max_tokens: 3000'), inputs: { comment: 'never' } });
+    const sum = billed(byTokens, taken);
+    expect(sum).toBeLessThanOrEqual(3000);
+    expect(sum).toBeGreaterThan(2000); // And what is there is used.
+    expect(two.report!.usage.prompt_tokens + two.report!.usage.completion_tokens).toBe(sum);
+    expect(two.outputs).toMatchObject({ outcome: 'inconclusive' });
+    expect(two.report!.results.filter(({ error }) => error?.kind === 'budget').length).toBeGreaterThan(20);
+  }
 });
 
 it('money is counted by the prices that are given, told before and after, and capped', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { startProxy, type ProxyServer } from '../support/proxy-server.js';
+import { startProxy, type ProxyServer } from './proxy-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
 import { one } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.js';

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { getOctokit } from '@actions/github';
 import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
 
-/** Its answers are held to GitHub's description by the server itself; here, that it notices what does not fit, and what no description says. */
+/** The server holds its own answers to the description; here, that it notices what does not fit, and what no description says. */
 
 const here = { owner: 'octo-org', repo: 'octo-repo' };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
