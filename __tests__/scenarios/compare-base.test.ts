@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { one, some } from '../support/runs.js';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, TOKEN } from '../support/scenario.js';
+import { BASE, FORK, config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, TOKEN } from '../support/scenario.js';
 import { runAction, runCli, type ActionRun } from '../support/run-action.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
@@ -8,7 +8,6 @@ import type { ModelServer } from '../support/model-server.js';
 /** Many runs of a process, on a machine that others share. */
 const MINUTES = 5 * 60_000;
 
-const BASE = 'c'.repeat(40);
 const COMPARE = 'evaluation: { compare: base }\n';
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
 const yes = 'Yes, right.';
@@ -192,14 +191,7 @@ describe('compare: base', () => {
 
   it("a fork's pull request: the base's rules over both subjects", async () => {
     const model = await hearing();
-    const fork = pullRequest({
-      head: {
-        ref: 'patch',
-        sha: 'b'.repeat(40),
-        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-      },
-    });
-    const { outputs, report } = await run(rules(model, 'good'), rules(model, 'deaf', ''), { model, event: fork });
+    const { outputs, report } = await run(rules(model, 'good'), rules(model, 'deaf', ''), { model, event: pullRequest(FORK) });
     expect(outputs.outcome).toBe('fail');
     expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 40 } });
   });

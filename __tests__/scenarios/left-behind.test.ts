@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
 
 /** What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must not get it read. */
 
@@ -104,18 +104,10 @@ describe('a configuration that is a link', () => {
 
   it("of a fork, under the base's rules, is not read either", async () => {
     const github = await gitHub();
-    const base = 'c'.repeat(40);
-    github.files.set(`${base}:${CONFIG_PATH}`, rules('evals/statements.txt')).set(`${base}:evals/statements.txt`, STATEMENTS.join('\n'));
-    const fork = {
-      head: {
-        ref: 'patch',
-        sha: 'b'.repeat(40),
-        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-      },
-    };
+    putAt(github, rules('evals/statements.txt'));
     const { outputs, everything, report } = await scenario({
       github,
-      event: pullRequest(fork),
+      event: pullRequest(FORK),
       links: { [CONFIG_PATH]: '../.env' },
       left: { '.env': SECRET },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { config, CONFIG_PATH, FORK, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
 import { runCli } from '../support/run-action.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 
@@ -54,16 +54,7 @@ describe('evaluation_template', () => {
     const lenient = TEMPLATE.replace('VERDICTS ON', 'SAY NO TO');
     for (const [event, expected] of [
       [pullRequest(), 'SAY NO TO'],
-      [
-        pullRequest({
-          head: {
-            ref: 'patch',
-            sha: 'b'.repeat(40),
-            repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-          },
-        }),
-        'VERDICTS ON',
-      ],
+      [pullRequest(FORK), 'VERDICTS ON'],
     ] as const) {
       const [model, github] = [await modelServer({ answer }), await gitHub()];
       const text = rules(model, 'min_pass_rate: 0.7, evaluation_template: evals/judge.yml');
