@@ -266,40 +266,6 @@ describe('configuration values', () => {
     },
   );
 
-  it.each(inBatches(SHORT, 60).map((tricks) => [tricks[0]!.mark, tricks] as const))(
-    'as names, prompts, contexts and words, from %s on',
-    async (_from, tricks) => {
-      const model = await modelServer({ answer: (prompt) => prompt });
-      const all = tricks.map(({ text, mark }) => `${text} ${mark}`);
-      const joined = all.join('\n');
-      const context = { starting_context: [all], ending_context: all };
-      const config = configuration(model.url, {
-        tests: {
-          sensitivity: {
-            add_negation: { method: 'pair' },
-            add_toxic_words: { method: 'pair', words: all, parameters: { strategy: 'combined', ...context } },
-          },
-        },
-        model: {
-          hub: 'openai',
-          name: joined,
-          base_url: `${model.url}/v1`,
-          retries: 0,
-          system_prompt: joined.replace(/[{}]/g, ''),
-          prompt: `${joined.replace(/[{}]/g, '')}\n{question}`,
-          parameters: { user: joined, stop: all },
-        },
-      });
-      const rows = ['The sky is blue.', 'Grass is green.'];
-      const { report, summary, page, stdout } = await publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': jsonl(rows) } });
-      expect(report!.model.name).toBe(joined.toWellFormed());
-      expect(report!.results).toHaveLength(4);
-      expect(rowsIn(summary)).toBe(3 + 2 * 1 + 3 * 4);
-      expect(readPage(page).data.rows).toHaveLength(4);
-      expect(stdout).not.toMatch(MARK);
-    },
-  );
-
   // So many mistakes are told at once.
   it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))(
     'as keys that do not exist, from %s on',
@@ -316,24 +282,6 @@ describe('configuration values', () => {
       ]);
     },
   );
-});
-
-describe('what is printed beside the report', () => {
-  it('an input that is not allowed', async () => {
-    const { stdout, stderr } = await scenario({ inputs: { comment: 'pay \u202Egnp.exe \u200B##[error]x\n::error::b' } });
-    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
-    expect(workflowCommands(stdout, stderr).filter(({ name }) => name !== 'add-mask')).toEqual([
-      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(/^input 'comment': `"pay /) },
-    ]);
-  });
-
-  it('a report that cannot be written', async () => {
-    const { stdout, stderr } = await scenario({
-      inputs: { 'report-directory': 'evals/statements.txt/\u202E\u001B[2J##[error]x', comment: 'never' },
-    });
-    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
-    expect(workflowCommands(stdout, stderr).filter(({ legacy, data }) => legacy || data.startsWith('x'))).toEqual([]);
-  });
 });
 
 describe('a terminal', () => {

@@ -34,18 +34,6 @@ describe('a data file that git does not track', () => {
     expect(everything).not.toContain(SECRET);
   });
 
-  it('is left out of a glob, and named', async () => {
-    const { outputs, report, said, everything } = await run({
-      files: { [CONFIG_PATH]: rules('**/*.json'), 'evals/q.json': '["The sky is blue."]' },
-      left: { 'gha-creds-1.json': CREDENTIALS },
-    });
-    expect(outputs.outcome).toBe('pass');
-    expect(new Set(report!.results.map(({ source }) => source))).toEqual(new Set(['evals/q.json#1']));
-    expect(said).toContain('gha-creds-1.json');
-    expect(said).toMatch(/git does not track, which was left out/);
-    expect(everything).not.toContain(SECRET);
-  });
-
   it('is not read through a link that is checked in, of a file or of a folder', async () => {
     for (const [links, source] of [
       [{ 'evals/q.txt': '../left/creds.txt' }, 'evals/q.txt'],
@@ -92,14 +80,6 @@ describe('a configuration that is a link', () => {
     expect(exitCode).toBe(1);
     expect(problem).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
     expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
-  });
-
-  it('to a file that git tracks is read', async () => {
-    const { outputs } = await run({
-      files: { 'evals/gate.yml': rules('evals/statements.txt') },
-      links: { [CONFIG_PATH]: '../evals/gate.yml' },
-    });
-    expect(outputs.outcome).toBe('pass');
   });
 
   it("of a fork, under the base's rules, is not read either", async () => {

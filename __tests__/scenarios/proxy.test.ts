@@ -42,11 +42,6 @@ describe('the proxy of the environment', () => {
     expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
   });
 
-  it('may be written as for curl, without its scheme', async () => {
-    expect((await run(OPENAI, { env: { https_proxy: proxy.host } })).outputs.outcome).toBe('pass');
-    expect(tunnelled()).toEqual(['api.openai.com:443']);
-  });
-
   it('is asked for data sets and for GitHub, too', async () => {
     const config =
       'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
