@@ -97,17 +97,6 @@ describe('a configuration that is a link', () => {
   });
 });
 
-it('a file that is no configuration is quoted nowhere: neither a scalar nor what is no YAML', async () => {
-  // More of them: config/load.test.ts.
-  for (const text of [`TOKEN=${SECRET}`, `a: "b" ${SECRET}`, `? { a: ${SECRET} }\n: 1`]) {
-    const github = await gitHub();
-    const { exitCode, everything, report, stderr } = await scenario({ github, files: { [CONFIG_PATH]: text } });
-    expect({ exitCode, problem: report!.problem!.name, stderr }).toEqual({ exitCode: 1, problem: 'ConfigError', stderr: '' });
-    // Keys of a mapping are named, as for any misspelt key.
-    if (!text.startsWith('?')) expect(`${everything}${JSON.stringify(github.comments)}`).not.toContain(SECRET);
-  }
-});
-
 describe('a configuration that git does not track', () => {
   it('is not read, unless the step that writes it says so with git add', async () => {
     const { problem } = await run({ left: { [CONFIG_PATH]: rules('evals/statements.txt') } });
