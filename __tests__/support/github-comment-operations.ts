@@ -20,10 +20,7 @@ function bodyRefusal(body: string) {
 export const commentOperations: Record<string, Handler> = {
   'issues/list-comments': (call, state) => {
     const issue = `/issues/${call.params['issue_number']}`;
-    const since = Date.parse(call.query['since'] ?? '1970-01-01T00:00:00Z');
-    const listed = state.comments
-      .filter((one) => one.issue_url.endsWith(issue) && Date.parse(one.updated_at) >= since)
-      .sort((a, b) => a.id - b.id);
+    const listed = state.comments.filter((one) => one.issue_url.endsWith(issue)).sort((a, b) => a.id - b.id);
     return pageReply(listed, call);
   },
 

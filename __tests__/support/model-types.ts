@@ -57,7 +57,7 @@ export interface DatasetStub {
   /** Readable with one of the server's `keys` only. */
   gated?: boolean;
   /** Every request for it gets this status. */
-  fail?: 401 | 404 | 429 | 500 | 503;
+  fail?: 503;
 }
 
 export interface ModelServerOptions {
