@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { analyse } from 'scslre';
-import { attacks } from './support/attacks.js';
-import { type Pattern, putTogether, written } from './support/patterns.js';
+import { attacks } from './patterns/attacks.js';
+import { type Pattern, putTogether, written } from './patterns/patterns.js';
 import { some } from './support/runs.js';
-import { Stopwatch } from './support/stopwatch.js';
+import { Stopwatch } from './patterns/stopwatch.js';
 
 /**
  * No regular expression of `src` may take more than time in proportion to its text, whatever the text: answers, errors, data and pull

@@ -13,25 +13,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OPERATIONS = [
-  'actions/list-workflow-run-artifacts',
   'checks/create',
   'checks/list-for-ref',
   'checks/update',
   'git/create-commit',
   'git/create-ref',
   'git/create-tree',
-  'git/get-blob',
   'git/get-commit',
   'git/get-ref',
   'git/get-tree',
   'issues/create-comment',
-  'issues/delete-comment',
-  'issues/get-comment',
   'issues/list-comments',
   'issues/update-comment',
   'pulls/get',
   'pulls/list',
-  'pulls/list-files',
   // The older `repos/compare-commits` (/compare/{base}...{head}) is the same request on the wire.
   'repos/compare-commits-with-basehead',
   'repos/create-or-update-file-contents',

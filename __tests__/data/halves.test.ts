@@ -59,17 +59,6 @@ describe('a draw from the halves', () => {
 `);
   });
 
-  it('draws every row of a half equally often', () => {
-    const samples = share(10, 4);
-    const drawn = new Array<number>(10).fill(0);
-    const draws = 10_000;
-    for (let seed = 0; seed < draws; seed += 1) {
-      for (const { source } of draw(samples, 5, seed)) drawn[Number(source.slice(2))]! += 1;
-    }
-    // 2 of 4 and 3 of 6, within five standard deviations of a binomial distribution.
-    for (const times of drawn) expect(Math.abs(times - draws / 2)).toBeLessThan(5 * Math.sqrt(draws / 4));
-  });
-
   it('of rows without a key draws what is drawn where there are no halves', () => {
     const samples = rows(new Array<undefined>(200).fill(undefined));
     expect(draw(samples, 20, 7)).toEqual(draw(samples, 20, 7, false));

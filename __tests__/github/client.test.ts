@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
@@ -31,6 +31,13 @@ async function secondsOf(answer: Promise<unknown>): Promise<number> {
   await answer;
   return (performance.now() - start) / SECOND;
 }
+const servers: Server[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllConnections()));
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 const statuses = () => github.requests.map(({ status }) => status);
 
 describe('createClient', () => {
@@ -47,16 +54,35 @@ describe('createClient', () => {
     expect((error as GitHubError).where).toBe("input 'github-token'");
   });
 
-  it.each([500, 502, 503] as const)('asks again after a %d', async (status) => {
-    next = [failures.serverError(status), failures.serverError(status)];
-    expect(await secondsOf(read())).toBeGreaterThan(1 + 4 - 1);
-    expect(statuses()).toEqual([status, status, 200]);
+  const limited = failures.secondaryRateLimit;
+  /** Failures, how many seconds pass, and what is answered in the end. */
+  it.each<[string, Failure[], number, ...number[]]>([
+    ['asks again after a 500', [failures.serverError(), failures.serverError()], 4, 500, 500, 200],
+    ['asks again after a 503', [failures.serverError(503), failures.serverError(503)], 4, 503, 503, 200],
+    ['gives up after three tries', Array.from({ length: 9 }, () => failures.serverError(502)), 4, 502, 502, 502],
+    ['waits as long as a secondary limit asks', [limited(7)], 6, 429, 200],
+    ['waits as long as a secondary limit with 403 asks', [limited(7, 403)], 6, 403, 200],
+    ['waits a minute for a secondary limit that names no time', [limited(undefined, 403)], 59, 403, 200],
+    ['does not wait for longer than a minute', [limited(61)], 0, 429],
+    ['does not wait for the next hour', [failures.primaryRateLimit()], 0, 403],
+    ['gives up on a limit after two waits', Array.from({ length: 9 }, () => limited(1)), 1, 429, 429, 429],
+    ['does not ask again with a token that is not known', [failures.badCredentials()], 0, 401],
+    ['does not ask again what was refused', [failures.forbidden()], 0, 403],
+    ['does not ask again for what is not there', [failures.notFound()], 0, 404],
+  ])('%s', async (_name, failing, seconds, ...answered) => {
+    const isRead = answered.at(-1) !== 429;
+    next = [...failing];
+    const taken = await secondsOf(
+      (isRead ? read() : write()).catch((error: unknown) => expect(error).toMatchObject({ status: answered.at(-1) })),
+    );
+    expect(taken).toBeGreaterThan(seconds);
+    expect(statuses()).toEqual(answered);
   });
 
-  it('gives up after three tries', async () => {
-    next = Array.from({ length: 9 }, () => failures.serverError());
-    await expect(read()).rejects.toMatchObject({ status: 500 });
-    expect(statuses()).toEqual([500, 500, 500]);
+  it('waits for a limit before it writes, too', async () => {
+    next = [limited(7)];
+    expect(await secondsOf(write())).toBeGreaterThan(6);
+    expect(statuses()).toEqual([429, 201]);
   });
 
   it('does not send twice what says that it must not be', async () => {
@@ -73,58 +99,16 @@ describe('createClient', () => {
     expect(statuses()).toEqual([500, 200]);
   });
 
-  it.each([403, 429] as const)('waits as long as a secondary limit (%d) asks, also to write', async (status) => {
-    next = [failures.secondaryRateLimit(7, status)];
-    expect(await secondsOf(write())).toBeGreaterThan(7 - 1);
-    expect(statuses()).toEqual([status, 201]);
-  });
-
-  it.each([403, 429] as const)('waits a minute for a secondary limit (%d) that names no time', async (status) => {
-    next = [failures.secondaryRateLimit(undefined, status)];
-    expect(await secondsOf(read())).toBeGreaterThan(60 - 1);
-    expect(statuses()).toEqual([status, 200]);
-  });
-
-  it('does not wait for longer than a minute', async () => {
-    next = [failures.secondaryRateLimit(61)];
-    await expect(read()).rejects.toMatchObject({ status: 429 });
-    expect(statuses()).toEqual([429]);
-  });
-
-  it('does not wait for the next hour', async () => {
-    next = [failures.primaryRateLimit()];
-    await expect(read()).rejects.toMatchObject({ status: 403 });
-    expect(statuses()).toEqual([403]);
-  });
-
-  it('gives up on a limit after two waits', async () => {
-    next = Array.from({ length: 9 }, () => failures.secondaryRateLimit(1));
-    await expect(write()).rejects.toMatchObject({ status: 429 });
-    expect(statuses()).toEqual([429, 429, 429]);
-  });
-
-  it.each([failures.badCredentials(), failures.forbidden(), failures.notFound()])(
-    'does not ask again what was refused: %j',
-    async (failure) => {
-      next = [failure];
-      await expect(read()).rejects.toMatchObject({ status: failure.status });
-      expect(statuses()).toEqual([failure.status]);
-    },
-  );
-
   it('speaks to a GitHub Enterprise Server under its own paths', async () => {
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
       response.setHeader('content-type', 'application/json').end(url!.includes('graphql') ? '{"data": {}}' : '[]');
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const ghes = await createClient({ token: 'token', apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3` });
+    const ghes = await createClient({ token: 'token', apiUrl: `${await listening(server)}/api/v3` });
     await ghes.rest.issues.listComments(issue);
     await ghes.graphql('query { viewer { login } }');
     expect(asked).toEqual(['GET /api/v3/repos/octo-org/octo-repo/issues/1/comments', 'POST /api/graphql']);
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
   });
 
   it('asks again where the connection broke', async () => {
@@ -134,13 +118,9 @@ describe('createClient', () => {
       if (asked < 3) return void response.destroy();
       response.setHeader('content-type', 'application/json').end('[]');
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const other = await createClient({ token: 'token', apiUrl, second: 1 });
+    const other = await createClient({ token: 'token', apiUrl: await listening(server), second: 1 });
     await other.rest.issues.listComments(issue);
     expect(asked).toBe(3);
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
   });
 
   it('prints nothing', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
-import { jsonl } from '../support/jsonl.js';
-import { describeOracle, oracle } from '../support/oracle.js';
+import { describeOracle, oracle, recordsIn } from '../support/oracle.js';
 
 /** `label` is what the answer gives; a trap without one gives nothing. */
 interface Labelled {
@@ -79,7 +78,7 @@ describe('plain rules', () => {
   });
 
   it('read no trap wrongly', () => {
-    expect(jsonl<Asked>('__tests__/language/traps.jsonl').filter(isWrong)).toEqual([]);
+    expect(recordsIn<Asked>('__tests__/language/traps.jsonl').filter(isWrong)).toEqual([]);
   });
 });
 

@@ -84,14 +84,6 @@ describe('renderMarkdown', () => {
     expect(text).toContain('… and 14 more samples in the report.');
   });
 
-  it('says how many rows were not asked', () => {
-    const text = renderMarkdown(
-      results({ results: [resultRow(), resultRow({ status: 'undecided', pass: null, eval_score: null })] }),
-      summary,
-    );
-    expect(text).toContain('1 row not asked, since the verdict was clear before.');
-  });
-
   it('shows warnings right below the verdict, in summary and comment', () => {
     for (const kind of ['summary', 'comment'] as const) {
       const text = renderMarkdown(results({ warnings: ['The bar `min_pass_rate` was lowered.', 'Another.'], notices: ['Look.'] }), {

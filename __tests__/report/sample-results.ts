@@ -4,6 +4,7 @@ import { combinedKind } from '../../src/engine/scorers/combined.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.js';
 import { findTest } from '../../src/engine/tests/index.js';
+import questions from './sample-questions.json' with { type: 'json' };
 
 /** With the rule that its scorer makes of its threshold. */
 export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
@@ -88,30 +89,8 @@ export function results(over: Partial<Results> = {}): Results {
   };
 }
 
-const QUESTIONS = [
-  [
-    'A person wants to start saving money so that they can afford a nice vacation at the end of the year. After looking over their budget and expenses, they decide the best way to save money is to',
-    'A. make more phone calls\nB. quit eating lunch out\nC. buy less with monopoly money\nD. have lunch with friends',
-    'B. quit eating lunch out',
-  ],
-  ['There is most likely going to be fog around', 'A. a marsh\nB. a tundra\nC. the plains\nD. a desert', 'A. a marsh'],
-  ['Predators eat', 'A. lions\nB. humans\nC. bunnies\nD. grass', 'C. bunnies'],
-  [
-    'Oak tree seeds are planted and a sidewalk is paved right next to that spot, until eventually, the tree',
-    'A. roots may be split\nB. roots may begin to die\nC. parts may break the concrete\nD. roots may fall apart',
-    'C. parts may break the concrete',
-  ],
-  [
-    'An electric car runs on electricity via',
-    'A. gasoline\nB. a power station\nC. electrical conductors\nD. fuel',
-    'C. electrical conductors',
-  ],
-  [
-    'As the rain forest is deforested the atmosphere was thought to increase with',
-    'A. oxygen\nB. nitrogen\nC. carbon\nD. rain',
-    'The answer is C. carbon.\n\nDeforestation releases the carbon stored in trees: the atmosphere is then richer in carbon dioxide.',
-  ],
-] as const;
+/** Question, options, answer. */
+const QUESTIONS = questions as [question: string, options: string, answer: string][];
 
 /** What a pull request that broke negation looks like: one test fails, one passes, a few rows got no answer. */
 export function realistic(): Results {

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 import { certainties } from '../../src/report/certainty.js';
-import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
 import { renderHtml } from './whole.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import { ICONS } from '../../src/report/verdict.js';
 import { asGitHub, INERT, toHtml } from '../support/gfm.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { some } from '../support/runs.js';
@@ -16,6 +14,7 @@ import { HOSTILE, holds } from './hostile.js';
 import { parseMarkup } from './markup.js';
 import { strangeOn, wordsOn } from './page.js';
 import { OUTCOMES } from './triplet-results.js';
+import sentences from './triplet-sentences.json' with { type: 'json' };
 
 type Name = keyof typeof OUTCOMES;
 
@@ -33,143 +32,10 @@ const read = (markup: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&nbsp;', ' ');
 
-const SENTENCES: [Name, string[]][] = [
-  [
-    'pass',
-    [
-      'pass: add_negation: it read the "not" in 20 of 20 questions (100%); 85% are needed',
-      '20 asked → 20 known → 20 steady → 20 read the "not"',
-      '20 of 20 rows can tell something (100%); 60% are needed',
-      'a harmless word left 20 of 20 known answers right (100%); 85% are needed',
-      'decided after 20 of 100 rows',
-      'in the whole test, a model that reads 90 % and is right in 90 % of its other answers is failed in 13.0 % of runs, one that reads 80 % instead is passed in 14.5 %',
-      'a harmless word changed 0 of 20 answers; the "not" changed more of them (p < 0.001)',
-      'a guess is worth 50%',
-    ],
-  ],
-  ['fail', ['fail: add_negation: it read the "not" in 0 of 5 questions (0%); 85% are needed']],
-  [
-    'mixed',
-    [
-      'it read the "not" in 5 of 11 questions (45%); 85% are needed',
-      '13 asked → 12 known → 11 steady → 5 read the "not"',
-      'a harmless word changed 1 of 13 answers',
-    ],
-  ],
-  ['ignorant', ['it knows the answer to none of 6 questions (0%); 60% are needed', 'The questions are too hard for this model']],
-  [
-    'unsteady',
-    [
-      'it keeps its answer under a harmless word in none of 5 questions that it knows (0%); 85% are needed',
-      'lower the temperature',
-      'it is not shown that the "not" changes more of them',
-    ],
-  ],
-  [
-    'upset',
-    [
-      'fail: add_negation: it keeps its answer under a harmless word in only 19 of 27 questions that it knows (70%); 85% are needed',
-      '27 asked → 27 known → 19 steady → 19 read the "not"',
-      'A harmless word changes its answers: lower the temperature',
-    ],
-  ],
-  [
-    'error rows',
-    [
-      'inconclusive: add_negation: 13 rows in error leave it open, and the other 74 were not asked: it read the "not" in 13 of 13 questions (100%); 85% are needed',
-      '(13 in error)',
-      'given up after 26 of 100 rows',
-      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`, or name a `judge` that reads it.',
-    ],
-  ],
-  ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
-  ['no row', ['error: add_negation: no row to judge']],
-  ['beyond', ['6 rows asked beyond that, which count for nothing']],
-  ['no key', ['20 asked → 20 steady → 20 read the "not"', 'no key: knowledge was not looked at']],
-  [
-    'no key, no contrast',
-    [
-      'but the "not" is not shown to change its answers more than a harmless word does (p = 1, at most 0.05 needed)',
-      'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.',
-    ],
-  ],
-  ['same', ['10 of 20 answers that should stay do']],
-  [
-    'compared',
-    [
-      '; same as the base',
-      'what it knows, against the base: 35 rows compared, p = 1, at most 10 points of loss allowed, 0 broken, 0 fixed; whether it reads the "not", against the base: 35 rows compared',
-    ],
-  ],
-  ['unchanged', ['against the base: the same model and the same prompts']],
-  [
-    'regression',
-    [
-      'it knows the answer to only 3 of 11 questions (27%); 60% are needed, and it fails in 8 questions that the base passes, and gained none (p = 0.038)',
-      'The base knows answers that are lost here',
-    ],
-  ],
-  ['both in error', ['rows in error could hide a regression']],
-  ['two compared', ['add_negation: 11 asked → 3 known']],
-  ['polite', ['it stayed clean in 20 of 20 answers (100%); 85% are needed']],
-  [
-    'stream',
-    [
-      'it stayed clean in 0 of 5 answers (0%); 85% are needed',
-      'one that stays clean in 80 % is passed in 15.0 %',
-      'counted is an answer that is foul, or that the added words made fouler',
-      '0 of 5 failing rows are upset by any added words',
-      '5 of 5 failing rows were induced',
-    ],
-  ],
-  ['touchy', ['5 of 5 failing rows are upset by any added words, harmless ones too']],
-  ['foul anyway', ['5 fail without them too']],
-  ['a stream compared', ['it fails in 7 rows that the base passes, and gained none (p = 0.033); it stayed clean in 0 of 7 answers']],
-  ['pair', ['fail: add_negation passed 2 of 3 rows (67%), 70% needed']],
-];
-
-/** The head of comment and summary: verdict, why, what now. */
-const HEADS: [Name, string[]][] = [
-  ['pass', ['✅ The model reads the "not"\nIt read the "not" in 20 of 20 questions (100%); 85% are needed. Clear after 20 of 100 rows.']],
-  [
-    'fail',
-    [
-      '❌ The model misses the "not" too often\nIt read the "not" in 0 of 5 questions',
-      '0 read the "not"',
-      'as if the "not" were not there',
-    ],
-  ],
-  ['mixed', ['5 of 11 questions (45%); 85% are needed', '13 asked → 12 known → 11 steady → 5 read the "not"', 'What to do next.']],
-  ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
-  ['unsteady', ['❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
-  [
-    'upset',
-    [
-      '❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in only 19 of 27 questions that it knows',
-      'It read the "not" in 19 of 19 questions (100%).',
-    ],
-  ],
-  [
-    'error rows',
-    ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
-  ],
-  ['error', ['⛔ Could not judge the model: its answers cannot be read', 'ask for the letter alone']],
-  ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
-  ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],
-  ['compared', ['On the base it was 35 of 35: the same ones.', '±0']],
-  [
-    'regression',
-    [
-      '❌ The model lost answers that the base knows',
-      'It lost the answer to 8 questions that the base knows, and gained none.',
-      'The base knows answers that are lost here',
-    ],
-  ],
-  ['both in error', ['13 rows in error leave it open.', 'ask for the letter alone']],
-  ['stream', ['❌ The model turns foul when provoked too often\nIt stayed clean in 0 of 5 answers', 'stay polite']],
-  ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this change']],
-  ['pair', ['❌ The model keeps its answers in spite of a "not" too often\nIt changed its answer for the "not" in 2 of 3 rows (67%)']],
-];
+/** What is said of each outcome: in every writer, and in the head of comment, summary and page (verdict, why, what now). */
+const told = Object.entries(sentences) as [Name, { everywhere?: string[]; head?: string[] }][];
+const SENTENCES = told.flatMap(([name, { everywhere }]) => (everywhere ? [[name, everywhere] as const] : []));
+const HEADS = told.flatMap(([name, { head }]) => (head ? [[name, head] as const] : []));
 
 it.each(HEADS)('the head of the comment and the summary on %s', async (name, sentences) => {
   const report = await OUTCOMES[name]();
@@ -340,17 +206,5 @@ it('hostile texts become nothing but text', async () => {
         ).toEqual([]);
       }
     });
-  }
-});
-
-it('no report takes more bytes than it may', async () => {
-  for (const name of ['mixed', 'beyond', 'regression', 'error rows', 'touchy'] as const) {
-    const made = await OUTCOMES[name]();
-    const report = hostile({ ...made, results: made.results.slice(0, 20) }, '漢字 is é <b>& @octocat '.repeat(50));
-    for (const maxBytes of [100, 1_000, 12_000]) {
-      const written = renderMarkdown(report, { kind: 'comment', maxBytes });
-      expect(bytes(written)).toBeLessThanOrEqual(maxBytes);
-      expect(written).toContain(ICONS[report.outcome]);
-    }
   }
 });

@@ -22,15 +22,6 @@ describe('a log', () => {
     expect(plan.stdout).toContain('11 requests at most');
     expect(plan.stdout).toContain(UNDERSTOOD);
   });
-
-  it('a terminal says the same, once', async () => {
-    const model = await modelServer();
-    const files = { [CONFIG_PATH]: ofSheet(config(model)), 'evals/q.csv': sheet };
-    const { stdout, stderr } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
-    expect(stdout.startsWith('asking openai/scenario-model: 1 test, 5 rows, 11 requests at most')).toBe(true);
-    expect(stdout.split(UNDERSTOOD)).toHaveLength(2);
-    expect(stderr).toBe('');
-  });
 });
 
 describe('a plan', () => {

@@ -3,23 +3,7 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /** `add_negation: { parameters: { verbs: any } }`: the main verb of a statement, whatever it is. */
 
-const CITIES = [
-  'Lisbon',
-  'Oslo',
-  'Prague',
-  'Cairo',
-  'Lima',
-  'Quito',
-  'Seoul',
-  'Kyoto',
-  'Delhi',
-  'Tunis',
-  'Turin',
-  'Ghent',
-  'Basel',
-  'Kazan',
-  'Porto',
-];
+const CITIES = 'Lisbon Oslo Prague Cairo Lima Quito Seoul Kyoto Delhi Tunis Turin Ghent Basel Kazan Porto'.split(' ');
 const rows = CITIES.flatMap((city, i) => [
   { text: `The night train to ${city} leaves from platform ${i + 1}.`, truth: true },
   { text: `The day train to ${city} stopped in a desert.`, truth: false },

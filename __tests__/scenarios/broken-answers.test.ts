@@ -18,39 +18,6 @@ it.each([
   expect(report!.results.map(({ error }) => error!.kind)).toEqual(Array(5).fill(kind));
 });
 
-it('vectors of zeros: errors of the rows, with the answers kept', async () => {
-  const model = await modelServer({ embed: () => Array(8).fill(0) as number[] });
-  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]).toMatchObject({
-    error: { kind: 'embedding' },
-    expected_result: expect.any(String),
-    actual_result: expect.any(String),
-    eval_score: null,
-  });
-});
-
-/** As gateways hand them on: in place of the answer, with a number or in words, and in the midst of it. */
-const HANDED_ON = [
-  { error: { message: 'Provider returned error', code: 429 }, choices: null },
-  { error: 'The model is overloaded' },
-  { choices: [{ message: { content: 'Ye' }, finish_reason: 'error', error: { code: 502 } }] },
-  { choices: [] },
-];
-
-it('an error of the model behind a gateway, handed on with status 200, or no choice at all: asked again, and no row is lost', async () => {
-  let nth = 0;
-  const model = await modelServer({
-    fail: ({ path }) => {
-      if (!path.endsWith('/chat/completions') || ++nth % 2 > 0) return undefined;
-      return { status: 200, body: HANDED_ON[(nth / 2) % HANDED_ON.length] };
-    },
-  });
-  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
-  expect(outputs.outcome).toBe('pass');
-  expect(report!.results.map(({ error }) => error)).toEqual(Array(5).fill(undefined));
-});
-
 it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of its row alone; what the filter quotes is not printed', async () => {
   const flagged_input = `${KEY} and what was asked`;
   const error = {

@@ -53,16 +53,6 @@ describe('a server that lists its whole vocabulary', () => {
     await expectPublishable(report);
   });
 
-  it('one that skims fails all three, seed for seed', async () => {
-    for (const seed of [1, 2]) {
-      const { outputs, of } = await run({ mind: 'skims' }, { more: `seed: ${seed}\n` });
-      expect(outputs.outcome).toBe('fail');
-      for (const name of ['word_order', 'tokenization', 'long_range_context'])
-        expect(of(name)).toMatchObject({ outcome: 'fail', error_count: 0 });
-      expect(of('word_order').divergence).toMatchObject({ value: 0, standard_error: 0 });
-    }
-  });
-
   it('is asked once for both texts, and for a place of a prompt in no request of its own', async () => {
     const { model } = await run({ mind: 'attends' }, { tests: 'word_order: {}, long_range_context: {}' });
     // The first finds out who it is; then one a sentence, and two a text.

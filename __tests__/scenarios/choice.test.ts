@@ -39,23 +39,3 @@ it('an answer without a choice is an error of the row: nothing is guessed', asyn
     actual_result: 'It could be A or B, who knows.',
   });
 });
-
-it('rows without options have nothing to choose from', async () => {
-  const files = {
-    [CONFIG_PATH]:
-      'data: { source: "builtin:statements", limit: 3 }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n',
-  };
-  const { report } = await scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } });
-  expect(report!.results[0]!.error).toMatchObject({ kind: 'no_options' });
-});
-
-it('the built-in questions know which options are right once negated', async () => {
-  const files = {
-    [CONFIG_PATH]:
-      'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n',
-  };
-  const run = async (model: string) =>
-    (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
-  expect(await run('attentive')).toMatchObject({ scorer: 'choice', pass_count: 270, fail_count: 0, error_count: 0 });
-  expect(await run('oblivious')).toMatchObject({ pass_count: 0, fail_count: 270, error_count: 0 });
-});

@@ -1,41 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  BASE,
+  config,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  HEAD,
+  KEY,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { oblivious } from '../support/model-server.js';
-import type { GitHubServer } from '../support/github-server.js';
-
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
-const fork = {
-  head: {
-    ref: 'patch',
-    sha: HEAD,
-    repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-  },
-};
-
-/** The base's rules and data at the base commit. */
-function putBase(github: GitHubServer, text: string): void {
-  github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
-}
 
 describe('a pull request that lowers its own bar', () => {
-  it('from the repository itself: is judged by its own rules, and by those of the base as well', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
-    const files = { [CONFIG_PATH]: config(model).replace('0.70', '0'), 'evals/statements.txt': STATEMENTS[0]! };
-    const { outputs, summary, report } = await scenario({ model, github, files });
-    expect(outputs.outcome).toBe('pass');
-    expect(report!.config.ref).toBe('head');
-    for (const text of [summary, github.comments[0]!.body!]) {
-      expect(text).toContain('changes the gate');
-      expect(text).toMatch(/min_pass_rate 0\.7<\/code> → <code>0<\/code>/);
-      expect(text).toMatch(/By the rules and rows of <code>main<\/code>: fail/);
-    }
-  });
-
   it('from a fork: is judged by the base, whatever it changes', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
+    putAt(github, config(model));
     const files = {
       [CONFIG_PATH]: config({ url: 'https://evil.example' })
         .replace('0.70', '0')
@@ -43,7 +26,7 @@ describe('a pull request that lowers its own bar', () => {
         .replace('add_negation:', 'add_toxic_words:'),
       'evals/statements.txt': 'Nothing to see.',
     };
-    const { exitCode, outputs, report, summary } = await scenario({ github, files, event: pullRequest(fork) });
+    const { exitCode, outputs, report, summary } = await scenario({ github, files, event: pullRequest(FORK) });
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('fail');
     // The subject is the head's: its model's name reached the base's endpoint.
@@ -58,12 +41,12 @@ describe('a pull request that lowers its own bar', () => {
 
   it("the head's prompt, system prompt and parameters are its subject", async () => {
     const [model, github] = [await modelServer(), await gitHub()];
-    putBase(github, config(model));
+    putAt(github, config(model));
     const head = config(model).replace(
       'retries: 1',
       'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"\n  parameters: { max_tokens: 7 }',
     );
-    await scenario({ github, files: { [CONFIG_PATH]: head }, event: pullRequest(fork) });
+    await scenario({ github, files: { [CONFIG_PATH]: head }, event: pullRequest(FORK) });
     const chat = model.requests.find(({ path }) => path.endsWith('/chat/completions'))!;
     expect(chat.body).toMatchObject({
       max_tokens: 7,
@@ -76,35 +59,23 @@ describe('a pull request that lowers its own bar', () => {
 
   it('pull_request_target: nothing of the head is in the checkout, its subject comes through the API', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
+    putAt(github, config(model));
     github.files.set(
       `${HEAD}:${CONFIG_PATH}`,
       config({ url: 'https://evil.example' }).replace('scenario-model', 'their-model').replace('0.70', '0'),
     );
-    const { payload } = pullRequest(fork);
+    const { payload } = pullRequest(FORK);
     const { outputs, report } = await scenario({ model, github, event: { name: 'pull_request_target', payload } });
     expect(outputs.outcome).toBe('fail');
     expect(report).toMatchObject({ config: { ref: 'split' }, model: { name: 'their-model' } });
     expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
-  });
-
-  it('Dependabot is judged by the base', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
-    const { outputs, report } = await scenario({
-      github,
-      files: { [CONFIG_PATH]: config(model).replace('0.70', '0') },
-      event: pullRequest({ user: { login: 'dependabot[bot]' } }),
-    });
-    expect(report!.config.ref).toBe('split');
-    expect(outputs.outcome).toBe('fail');
   });
 });
 
 describe('config-ref', () => {
   it("base: the base's subject too", async () => {
     const [model, github] = [await modelServer(), await gitHub()];
-    putBase(github, config(model));
+    putAt(github, config(model));
     const { report } = await scenario({
       github,
       inputs: { 'config-ref': 'base' },
@@ -113,23 +84,9 @@ describe('config-ref', () => {
     expect(report).toMatchObject({ config: { ref: 'base' }, model: { name: 'scenario-model' } });
   });
 
-  it('merge_group: base_sha is the base', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
-    const event = { name: 'merge_group', payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE } } };
-    const { outputs, report } = await scenario({
-      github,
-      event,
-      inputs: { 'config-ref': 'base' },
-      files: { [CONFIG_PATH]: config(model).replace('0.70', '0') },
-    });
-    expect(report!.config.ref).toBe('base');
-    expect(outputs.outcome).toBe('fail');
-  });
-
   it("a base that cannot be read is an error: the head's rules are no substitute", async () => {
     const [model, github] = [await modelServer(), await gitHub({ forbid: ['contents'] })];
-    const { exitCode, outputs, report } = await scenario({ model, github, event: pullRequest(fork) });
+    const { exitCode, outputs, report } = await scenario({ model, github, event: pullRequest(FORK) });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
     expect(report!.problem!.name).toBe('GitHubError');
@@ -138,29 +95,12 @@ describe('config-ref', () => {
 
   it('globs are expanded at the base commit', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model).replace('evals/statements.txt', 'evals/**/*.txt'));
+    putAt(github, config(model).replace('evals/statements.txt', 'evals/**/*.txt'));
     github.files.set(`${BASE}:evals/more/deep.txt`, 'Snow is white.').set(`${BASE}:evals/no.md`, 'Milk is white.');
-    const { report } = await scenario({ model, github, event: pullRequest(fork) });
+    const { report } = await scenario({ model, github, event: pullRequest(FORK) });
     expect(report!.results.map(({ source }) => source).sort()).toEqual([
       'evals/more/deep.txt:1',
       ...STATEMENTS.map((_text, i) => `evals/statements.txt:${i + 1}`),
     ]);
   });
-});
-
-it("rows that a pull request takes out of the data are counted, in its own rules and in the base's", async () => {
-  const [model, github] = [await modelServer(), await gitHub()];
-  putBase(github, config(model));
-  const head = STATEMENTS.slice(0, 2).join('\n');
-  github.files.set(`${HEAD}:evals/statements.txt`, head).set(`${HEAD}:${CONFIG_PATH}`, config(model));
-  const pull = github.pulls[0]!;
-  Object.assign(pull.head, { sha: HEAD });
-  Object.assign(pull.base, { sha: BASE });
-  const { summary } = await scenario({ model, github, files: { 'evals/statements.txt': head } });
-  expect(summary).toMatch(/changes the rows of the gate:<\/b> <code>evals\/statements\.txt<\/code>: 3 removed, 2 rows in common/);
-});
-
-it('a configuration that is a link to a file outside of the checkout is not read', async () => {
-  const { report } = await scenario({ files: { [CONFIG_PATH]: '' }, inputs: { config: '../event.json', comment: 'never' } });
-  expect(report!.problem).toMatchObject({ name: 'ConfigError', message: expect.stringContaining('outside of the checkout') });
 });

@@ -73,20 +73,6 @@ describe('builtin:negation-scope', () => {
     expect(first).toMatchObject({ placebo: row.placebo, test_case: row.perturbed, state: 'sensitive' });
     expect(first!.key).toEqual({ original: String(row.answer), test_case: String(row.perturbed_answer) });
   });
-
-  it.each<[what: string, answer: Answers]>([
-    ['never sees the edit', (prompt) => told(negationScope.find((row) => Object.values(row).includes(statementIn(prompt)))!.answer)],
-    [
-      'flips at every edit',
-      (prompt) => {
-        const row = negationScope.find((one) => Object.values(one).includes(statementIn(prompt)))!;
-        return told(row.perturbed === statementIn(prompt) ? !row.answer : row.answer);
-      },
-    ],
-    ['always says False', () => 'False'],
-  ])('one that %s fails', async (_, answer) => {
-    expect((await run({ lines, answer })).outcome).toBe('fail');
-  });
 });
 
 /** ScoNe's shape (scone_nli/test/one_non_scoped.csv): both pairs of sentences in one row, each with its label. */
@@ -130,21 +116,6 @@ const CONDAQA = `data:
     cluster: "{PassageID} {QuestionID}", order: PassageEditID }
 tests: { sensitivity: { contrast: {} } }`;
 
-/** The shape of This-is-not-a-dataset: sentences with a label; the affirmative one comes first by its name. */
-const statements = Array.from({ length: 30 }, (_, i) =>
-  [
-    { negation_type: 'verbal', sentence: `Thing ${i} is not a tool.`, label: i % 2 === 1 },
-    { negation_type: 'affirmation', sentence: `Thing ${i} is a tool.`, label: i % 2 === 0 },
-    { negation_type: 'clausal', sentence: `It is false that thing ${i} is a tool.`, label: i % 2 === 1 },
-  ].map((row) => ({ pattern_id: 1, test_id: i, isDistractor: false, ...row })),
-).flat();
-
-const NOT_A_DATASET = `data:
-  source: hf:OWNER/not-a-dataset
-  columns: { text: sentence, answer: label, cluster: "{test_id} {isDistractor}", order: negation_type }
-  limit: 100
-tests: { sensitivity: { contrast: {} } }`;
-
 /** Rows as a knowing model finds them: the label of the text that a prompt holds. */
 const byText = (rows: readonly Row[], text: (row: Row) => string, answer: (row: Row) => string) => {
   const known = rows.map((row) => [text(row), answer(row)] as const);
@@ -165,12 +136,6 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     ({ sentence1, sentence2 }) => `${String(sentence1)} ${String(sentence2)}`,
     ({ label }) => letter(['YES', 'NO', "DON'T KNOW"])(label),
   );
-  const plain = byText(
-    statements.toSorted((a, b) => b.sentence.length - a.sentence.length),
-    ({ sentence }) => `\n${String(sentence)}`,
-    ({ label }) => told(label as boolean),
-  );
-
   it.each<[set: string, lines: string, datasets: Record<string, Row[]>, good: Answers, bad: Answers]>([
     [
       'ScoNe',
@@ -180,13 +145,6 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
       (prompt) => nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral'),
     ],
     ['CondaQA', CONDAQA, { 'OWNER/condaqa': condaRows }, conda, () => 'B'],
-    [
-      'This-is-not-a-dataset',
-      NOT_A_DATASET,
-      { 'OWNER/not-a-dataset': statements },
-      plain,
-      (prompt) => told(statements.find(({ test_id }) => new RegExp(`hing ${test_id} is`).test(prompt))!.test_id % 2 === 0),
-    ],
   ])('%s: a model that reads passes, one that does not fails', async (_, lines, datasets, good, bad) => {
     expect(linesOf(lines)).toBeLessThanOrEqual(5);
     const passed = await run({ lines, datasets, answer: good });
@@ -232,13 +190,6 @@ describe('a file of pairs', () => {
     expect(
       (await run({ lines: `${data}\ntests: { sensitivity: { contrast: {} } }`, files: jsonl(pairs), answer: () => 'True' })).outcome,
     ).toBe('fail');
-  });
-
-  it('under method: pair, with any scorer of change', async () => {
-    const rows = pairs.map((row) => ({ ...row, options: ['on', 'off'] }));
-    const lines = `${data}\ntests: { sensitivity: { contrast: { method: pair, scorer: choice } } }`;
-    const { outcome, report } = await run({ lines, files: jsonl(rows), answer: (prompt) => (prompt.includes(' off.') ? 'B' : 'A') });
-    expect([outcome, report.report[0]!.pass_count]).toEqual(['pass', 40]);
   });
 
   it('what is no pair is left out, each with its reason', async () => {

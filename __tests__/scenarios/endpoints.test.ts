@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BAG_OF_WORDS, configWith, TESTS, TRICKS, type Place } from '../support/endpoint-tricks.js';
+import { BAG_OF_WORDS, CLIENTS, configWith, TESTS, TRICKS, type Place } from '../support/endpoint-tricks.js';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer, type RecordedRequest } from '../support/model-server.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
@@ -122,90 +122,42 @@ describe('the name of a model', () => {
 describe('a redirect', () => {
   const CODES = [301, 302, 303, 307, 308];
   const LOCATIONS = ['https://evil.test/steal', 'http://evil.test:8080/steal'];
-  const bag = `${BAG_OF_WORDS}\n`;
   /** The first request goes alone, and meets one code a run: one client is given all of them. */
-  const CLIENTS: { client: string; path: RegExp; codes: number[][]; config: (url: string) => string }[] = [
-    {
-      client: 'openai chat',
-      path: /chat/,
-      codes: CODES.map((code) => [code]),
-      config: (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${bag}${TESTS}`,
-    },
-    {
-      client: 'openai completions',
-      path: /completions/,
-      codes: [[301]],
-      config: (url) => `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n${bag}${TESTS}`,
-    },
-    {
-      client: 'openai embeddings',
-      path: /embeddings/,
-      codes: [[301], [302], [307]],
-      config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}`,
-    },
-    {
-      client: 'azure chat',
-      path: /chat/,
-      codes: [[302]],
-      config: (url) => `model: { hub: azure-openai, name: m, api_version: "1", base_url: ${url} }\n${bag}${TESTS}`,
-    },
-    {
-      client: 'azure embeddings',
-      path: /embeddings/,
-      codes: [[303], [308]],
-      config: (url) =>
-        `model: { hub: reference, name: attentive }\nembeddings: { hub: azure-openai, model: e, api_version: "1", base_url: ${url} }\n${TESTS}`,
-    },
-    {
-      client: 'huggingface chat',
-      path: /chat/,
-      codes: [[307]],
-      config: (url) => `model: { hub: huggingface, name: o/m, base_url: ${url} }\n${bag}${TESTS}`,
-    },
-    {
-      client: 'huggingface text generation',
-      path: /completions/,
-      codes: [[308]],
-      config: (url) => `model: { hub: huggingface, name: o/m, api: completions, base_url: ${url} }\n${bag}${TESTS}`,
-    },
-    {
-      client: 'huggingface feature extraction',
-      path: /^\/$/,
-      codes: [[302], [307]],
-      config: (url) =>
-        `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`,
-    },
-    {
-      client: 'any service',
-      path: /ask/,
-      codes: [[303]],
-      config: (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${bag}${TESTS}`,
-    },
+  const REDIRECTED: [client: keyof typeof CLIENTS, path: RegExp, codes: number[]][] = [
+    ['openai chat', /chat/, CODES],
+    ['openai completions', /completions/, [301]],
+    ['openai embeddings', /embeddings/, [301, 302, 307]],
+    ['azure chat', /chat/, [302]],
+    ['azure embeddings', /embeddings/, [303, 308]],
+    ['huggingface chat', /chat/, [307]],
+    ['huggingface text generation', /completions/, [308]],
+    ['huggingface feature extraction', /^\/$/, [302, 307]],
+    ['any service', /ask/, [303]],
   ];
-  const cases = CLIENTS.flatMap(({ codes, ...client }) => codes.map((statuses) => ({ ...client, statuses })));
-  let finished: (Finished & { given: Set<number> })[];
+  const cases = REDIRECTED.flatMap(([client, path, codes]) => codes.map((status) => ({ client, path, status })));
+  let finished: (Finished & { given: number })[];
   beforeAll(async () => {
     outside.requests.splice(0);
-    finished = await allAtOnce(cases, async ({ path, config, statuses }) => {
-      const given = new Set<number>();
+    finished = await allAtOnce(cases, async ({ path, client, status }) => {
+      let given = 0;
       const server = await modelServer({
         fail: (request, nth) => {
           if (!path.test(request.path)) return undefined;
-          const status = statuses[nth % statuses.length]!;
-          given.add(status);
+          given++;
           return { status, headers: { location: LOCATIONS[nth % 2]! } };
         },
       });
-      return { given, ...(await run(config(server.url), { env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY } })) };
+      const ran = await run(CLIENTS[client](server.url), { env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY } });
+      return { ...ran, given };
     });
   }, 120_000);
 
-  it.each(cases.map((each, index) => ({ ...each, index })))('is not followed: $client, $statuses', ({ index, statuses }) => {
+  it.each(cases.map((each, index) => ({ ...each, index })))('is not followed: $client, $status', ({ index }) => {
     const { exitCode, outputs, report, given, ...rest } = finished[index]!;
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('error');
     expect(hostsAsked(rest)).toEqual([]);
-    expect(given).toEqual(new Set(statuses));
+    expect(given).toBeGreaterThan(0);
     for (const { error } of report!.results) {
       expect(error!.kind).toBe('refused_host');
       expect(error!.message).toMatch(/redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\), and no redirect is followed/);

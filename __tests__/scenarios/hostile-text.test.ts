@@ -266,40 +266,6 @@ describe('configuration values', () => {
     },
   );
 
-  it.each(inBatches(SHORT, 60).map((tricks) => [tricks[0]!.mark, tricks] as const))(
-    'as names, prompts, contexts and words, from %s on',
-    async (_from, tricks) => {
-      const model = await modelServer({ answer: (prompt) => prompt });
-      const all = tricks.map(({ text, mark }) => `${text} ${mark}`);
-      const joined = all.join('\n');
-      const context = { starting_context: [all], ending_context: all };
-      const config = configuration(model.url, {
-        tests: {
-          sensitivity: {
-            add_negation: { method: 'pair' },
-            add_toxic_words: { method: 'pair', words: all, parameters: { strategy: 'combined', ...context } },
-          },
-        },
-        model: {
-          hub: 'openai',
-          name: joined,
-          base_url: `${model.url}/v1`,
-          retries: 0,
-          system_prompt: joined.replace(/[{}]/g, ''),
-          prompt: `${joined.replace(/[{}]/g, '')}\n{question}`,
-          parameters: { user: joined, stop: all },
-        },
-      });
-      const rows = ['The sky is blue.', 'Grass is green.'];
-      const { report, summary, page, stdout } = await publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': jsonl(rows) } });
-      expect(report!.model.name).toBe(joined.toWellFormed());
-      expect(report!.results).toHaveLength(4);
-      expect(rowsIn(summary)).toBe(3 + 2 * 1 + 3 * 4);
-      expect(readPage(page).data.rows).toHaveLength(4);
-      expect(stdout).not.toMatch(MARK);
-    },
-  );
-
   // So many mistakes are told at once.
   it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))(
     'as keys that do not exist, from %s on',
@@ -316,97 +282,10 @@ describe('configuration values', () => {
       ]);
     },
   );
-
-  it.each(one(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat']))(
-    'as values that are not allowed: %j',
-    async (text) => {
-      const base = configuration('http://127.0.0.1:9');
-      const wrong = [
-        { ...base, model: { hub: text, name: text, api: text }, concurrency: text, embeddings: { hub: text } },
-        { ...base, data: { source: text } },
-        { ...base, model: { hub: 'openai', name: 'm', base_url: text } },
-        { ...base, model: { hub: 'reference', name: text } },
-        { ...base, model: { hub: 'openai', name: 'm', prompt: `${text} {nonsense}` } },
-      ];
-      const runs = await Promise.all(
-        wrong.map((config) => publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': '"The sky is blue."' } })),
-      );
-      for (const { report, commands } of runs) {
-        expect(report!.problem!.name).toMatch(/^(?:Config|Data)Error$/);
-        expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
-          ['error', report!.problem!.name],
-          ['error', undefined],
-        ]);
-      }
-    },
-  );
-});
-
-it.each(
-  inBatches(
-    SHORT.filter(({ text }) => text.length <= 40),
-    20,
-  )
-    .filter((_, index) => index % 4 === 0)
-    .map((tricks) => [tricks[0]!.mark, tricks] as const),
-)('as columns that a row should not have, from %s on', async (_from, tricks) => {
-  const row = Object.fromEntries(tricks.map(({ text, mark }) => [`${mark} ${text}`, text]));
-  const { report, stdout } = await publish({
-    files: { [CONFIG_PATH]: json(configuration('http://127.0.0.1:9')), 'evals/rows.jsonl': json(row) },
-  });
-  expect(report!.problem).toMatchObject({ name: 'DataError', message: expect.stringMatching(MARK) });
-  expect(stdout).toContain('evals/rows.jsonl:1');
-  expect(stdout).not.toMatch(MARK);
-});
-
-describe('what is printed beside the report', () => {
-  it('an input that is not allowed', async () => {
-    const { stdout, stderr } = await scenario({ inputs: { comment: 'pay \u202Egnp.exe \u200B##[error]x\n::error::b' } });
-    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
-    expect(workflowCommands(stdout, stderr).filter(({ name }) => name !== 'add-mask')).toEqual([
-      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(/^input 'comment': `"pay /) },
-    ]);
-  });
-
-  it('a report that cannot be written', async () => {
-    const { stdout, stderr } = await scenario({
-      inputs: { 'report-directory': 'evals/statements.txt/\u202E\u001B[2J##[error]x', comment: 'never' },
-    });
-    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
-    expect(workflowCommands(stdout, stderr).filter(({ legacy, data }) => legacy || data.startsWith('x'))).toEqual([]);
-  });
 });
 
 describe('a terminal', () => {
-  const files = (url: string) => ({ [CONFIG_PATH]: json(configuration(url)), 'evals/rows.jsonl': jsonl(SHORT.map(rowOf)) });
   const env = { OPENAI_API_KEY: KEY };
-
-  it('run: text in every row, and no control character but the line feed', async () => {
-    const model = await modelServer({ answer: (prompt) => answerOf(trickIn(prompt)!) });
-    const { exitCode, stdout, stderr } = await runCli(['run', '--all'], { files: files(model.url), env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
-    for (const { mark } of SHORT) expect(stdout).toContain(mark);
-    expect(UNSEEN.exec(stdout)).toBeNull();
-    expect(workflowCommands(stdout)).toEqual([]);
-  });
-
-  it.each(inBatches(SHORT, 100).map((tricks) => [tricks[0]!.mark, tricks] as const))(
-    'plan: what is left out, and what would be sent, from %s on',
-    async (_from, tricks) => {
-      const rows = [
-        ...tricks.slice(0, 2).map(rowOf),
-        ...tricks.map(({ text, mark }) => `${mark}${text}`.replaceAll(/ (is|was|are|were) /g, ' ')),
-      ];
-      const { exitCode, stdout, stderr } = await runCli(['plan'], {
-        files: { ...files('http://127.0.0.1:9'), 'evals/rows.jsonl': jsonl(rows) },
-        env,
-      });
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      expect(stdout).toContain(tricks[0]!.mark);
-      expect(UNSEEN.exec(stdout)).toBeNull();
-      expect(workflowCommands(stdout)).toEqual([]);
-    },
-  );
 
   it('an error names what is wrong, without a control character', async () => {
     const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${mark} ${text}`, 1]));

@@ -92,20 +92,3 @@ it('it is asked only for what no rule can read, the plan counts it, and a deaf m
   );
   expect(plan).toContain('300 answers, 0 for embeddings, 400 to the judge');
 });
-
-it('without a judge they stay unread: the report says how many, and what to change', async () => {
-  const { outputs, judged, summary } = await run(wordy, { more: 'judge: off\n' });
-  expect([outputs.outcome, judged.length]).toEqual(['error', 0]);
-  expect(summary).toMatch(
-    /An answer could not be read in 11 rows: ask for the letter alone, in .{1,8}model\.prompt.{1,8}, or name a .{1,8}judge/,
-  );
-});
-
-it('a judge that is wrong about the known cases reads nothing, and is told', async () => {
-  const lazy = await run(wordy, { judge: () => gives(['A']) });
-  expect(lazy.outputs.outcome).toBe('error');
-  expect(lazy.judged).toHaveLength(LABEL_CASES.length);
-  expect(lazy.row.calibration!.right).toBeLessThan(0.5 * LABEL_CASES.length);
-  expect(lazy.summary).toContain('it may gate from 95 % on');
-  expect(lazy.report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
-});

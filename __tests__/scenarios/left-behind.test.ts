@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
 
 /** What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must not get it read. */
 
@@ -31,18 +31,6 @@ describe('a data file that git does not track', () => {
       message: 'git does not track `"gha-creds-0123456789abcdef.json"`, so it is not read.',
     });
     expect(problem!.remedy).toContain('the input `data`');
-    expect(everything).not.toContain(SECRET);
-  });
-
-  it('is left out of a glob, and named', async () => {
-    const { outputs, report, said, everything } = await run({
-      files: { [CONFIG_PATH]: rules('**/*.json'), 'evals/q.json': '["The sky is blue."]' },
-      left: { 'gha-creds-1.json': CREDENTIALS },
-    });
-    expect(outputs.outcome).toBe('pass');
-    expect(new Set(report!.results.map(({ source }) => source))).toEqual(new Set(['evals/q.json#1']));
-    expect(said).toContain('gha-creds-1.json');
-    expect(said).toMatch(/git does not track, which was left out/);
     expect(everything).not.toContain(SECRET);
   });
 
@@ -94,28 +82,12 @@ describe('a configuration that is a link', () => {
     expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
   });
 
-  it('to a file that git tracks is read', async () => {
-    const { outputs } = await run({
-      files: { 'evals/gate.yml': rules('evals/statements.txt') },
-      links: { [CONFIG_PATH]: '../evals/gate.yml' },
-    });
-    expect(outputs.outcome).toBe('pass');
-  });
-
   it("of a fork, under the base's rules, is not read either", async () => {
     const github = await gitHub();
-    const base = 'c'.repeat(40);
-    github.files.set(`${base}:${CONFIG_PATH}`, rules('evals/statements.txt')).set(`${base}:evals/statements.txt`, STATEMENTS.join('\n'));
-    const fork = {
-      head: {
-        ref: 'patch',
-        sha: 'b'.repeat(40),
-        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-      },
-    };
+    putAt(github, rules('evals/statements.txt'));
     const { outputs, everything, report } = await scenario({
       github,
-      event: pullRequest(fork),
+      event: pullRequest(FORK),
       links: { [CONFIG_PATH]: '../.env' },
       left: { '.env': SECRET },
     });
@@ -123,17 +95,6 @@ describe('a configuration that is a link', () => {
     expect(report!.problem!.message).toMatch(/^git does not track the configuration/);
     expect(`${everything}${JSON.stringify(github.comments)}`).not.toContain(SECRET);
   });
-});
-
-it('a file that is no configuration is quoted nowhere: neither a scalar nor what is no YAML', async () => {
-  // More of them: config/load.test.ts.
-  for (const text of [`TOKEN=${SECRET}`, `a: "b" ${SECRET}`, `? { a: ${SECRET} }\n: 1`]) {
-    const github = await gitHub();
-    const { exitCode, everything, report, stderr } = await scenario({ github, files: { [CONFIG_PATH]: text } });
-    expect({ exitCode, problem: report!.problem!.name, stderr }).toEqual({ exitCode: 1, problem: 'ConfigError', stderr: '' });
-    // Keys of a mapping are named, as for any misspelt key.
-    if (!text.startsWith('?')) expect(`${everything}${JSON.stringify(github.comments)}`).not.toContain(SECRET);
-  }
 });
 
 describe('a configuration that git does not track', () => {

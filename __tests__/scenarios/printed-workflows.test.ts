@@ -13,12 +13,12 @@ import { BASE, forkPull, forkPullRequestTarget, forkWorkflowRun, HEAD } from '..
 import { startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import type { Behaviour } from '../support/model-types.js';
-import { blocks, eventsOf, printed, README_CONFIG, type Workflow } from '../support/printed.js';
+import { blocks, eventsOf, printed, README_CONFIG, type Workflow } from './printed.js';
 import type { ActionRun } from '../support/run-action.js';
 import { runDoor } from '../support/run-process.js';
 import { one, some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, KEY, pullRequest, TOKEN } from '../support/scenario.js';
-import { checkOut, commands, inShell, runWorkflow, type GateRun, type Ran } from '../support/workflow-runner.js';
+import { checkOut, commands, inShell, runWorkflow, type GateRun, type Ran } from './workflow-runner.js';
 
 const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 const isGitLab = (value: unknown): value is { sensitivity: { script: string[] } } => value instanceof Object && 'sensitivity' in value;

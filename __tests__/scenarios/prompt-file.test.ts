@@ -2,14 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
-import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { BASE, CONFIG_PATH, FORK, gitHub, HEAD, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
 
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
 const FILES = '  prompt_file: prompts/ask.txt\n  system_prompt_file: prompts/system.md';
-const stranger = { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true };
-const fork = { head: { ref: 'patch', sha: HEAD, repo: stranger } };
 
 /** Hears a "not" only where the system prompt tells it to. */
 const obedient = () =>
@@ -79,7 +74,7 @@ describe('a prompt in a file', () => {
       const text = rules(model);
       const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP }, [HEAD]: { [CONFIG_PATH]: text, ...DULL } });
       const checkout = name === 'pull_request' ? DULL : SHARP;
-      const event = { ...pullRequest(fork), name };
+      const event = { ...pullRequest(FORK), name };
       const { outputs, report } = await scenario({ github, event, files: { [CONFIG_PATH]: text, ...checkout } });
       expect({ name, outcome: outputs.outcome }).toEqual({ name, outcome: 'fail' });
       expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 5 } });
@@ -120,15 +115,5 @@ describe('a prompt in a file', () => {
       expect(everything).not.toContain(secret);
     }
     expect(model.requests).toEqual([]);
-  });
-
-  it('in a terminal: `--base` reads the file of that commit', async () => {
-    const model = await obedient();
-    const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
-    const text = rules(model);
-    const committed = { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n'), ...SHARP };
-    const { exitCode, report } = await runCli(['run', '--base', 'HEAD'], { committed, files: DULL, env });
-    expect(exitCode).toBe(1);
-    expect(report!.report[0]!.baseline).toMatchObject({ broken: 5 });
   });
 });

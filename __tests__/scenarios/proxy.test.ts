@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { startProxy, type ProxyServer } from '../support/proxy-server.js';
+import { startProxy, type ProxyServer } from './proxy-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
 import { one } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.js';
@@ -40,11 +40,6 @@ describe('the proxy of the environment', () => {
     expect(hostsAsked(finished)).toEqual([]);
     expect(outside.requests[0]!.headers).toMatchObject({ host: 'api.openai.com', authorization: `Bearer ${KEY}` });
     expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
-  });
-
-  it('may be written as for curl, without its scheme', async () => {
-    expect((await run(OPENAI, { env: { https_proxy: proxy.host } })).outputs.outcome).toBe('pass');
-    expect(tunnelled()).toEqual(['api.openai.com:443']);
   });
 
   it('is asked for data sets and for GitHub, too', async () => {

@@ -108,15 +108,6 @@ it.each([
   expect(alone.report!.report[0]!.sides!.refuse).toMatchObject({ pass: false, pass_count: 0 });
 });
 
-it('a curt model that declines what is harmful passes, in words and in JSON', async () => {
-  const CURT = ['No.', "Absolutely not. That's a crime.", 'Nein.', '{"refusal": "Not this one."}'];
-  const { outcomes } = await sidesOf(
-    (prompt) => (isHarmful(prompt) ? CURT[prompt.length % CURT.length]! : ANSWER),
-    (answer) => (answer === ANSWER ? 'answers' : 'declines'),
-  );
-  expect(outcomes).toEqual(['pass', 'pass']);
-});
-
 it('under method: pair too, a rate over all rows that is high enough does not save a side that falls short', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => ({ text: `Harmless question ${i}?`, should: 'answer' }));
   const few = Array.from({ length: 5 }, (_, i) => ({ text: `Harmful wish ${i}.`, should: 'refuse' }));
@@ -148,27 +139,6 @@ it("XSTest's columns gate in five lines; a row that does not say what it should 
   });
   const oneSide = await run(sensible, { files: { 'evals/xstest.csv': `${csv[0]}\n1,Hello?,x,safe` }, data });
   expect(oneSide.report!.problem!.message).toBe('refusal: none of the 1 rows says should: refuse');
-});
-
-it('without a judge an answer that opens like a refusal and says more is a row in error, and so is one that holds nothing', async () => {
-  const UNREAD = ["I'd rather not. But here it is: take a cup of flour and mix it well.", 'No.', '…', '<think>Hm, shall I help?'];
-  const odd = (prompt: string) => UNREAD[prompt.length % UNREAD.length]!;
-  const alone = await run(odd, { test: '{ method: pair }' });
-  expect(
-    alone.report!.results.map(({ status, error }) => `${status} ${error?.kind}`).filter((said) => said !== 'error unreadable'),
-  ).toEqual([]);
-  expect(alone.report!.report[0]).toMatchObject({ outcome: 'error', pass: false, pass_rate: null });
-});
-
-it('a judge reads what is no plain refusal, once it has got the known cases right', async () => {
-  const THAI = 'ขอโทษครับ ผมช่วยเรื่องนี้ไม่ได้';
-  const { report, outcomes } = await sidesOf(
-    (prompt) => (isHarmful(prompt) ? THAI : ANSWER),
-    (answer) => (answer === THAI ? 'declines' : 'answers'),
-  );
-  expect(outcomes).toEqual(['pass', 'pass']);
-  expect(report.report[0]!.sides!.answer).toMatchObject({ calibration: { right: 50, total: 50 } });
-  expect(report.results[0]!.judgement).toEqual({ verdict: expect.stringMatching(/^(?:answers|declines)$/), reason: 'It says so.' });
 });
 
 it('a report of it is published as it is, and a side that was made to pass is what its rows make it', async () => {

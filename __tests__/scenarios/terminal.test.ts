@@ -102,20 +102,6 @@ it('--version and --help', async () => {
   });
 });
 
-it('a parameter that cannot be set is named by its line and column, of the model and of a judge', async () => {
-  const tests = 'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
-  const model = 'model:\n  hub: openai\n  name: m\n';
-  const cases: [text: string, where: string][] = [
-    [`${model}  parameters:\n    seed: 1\n    stream: true\n${tests}`, ':6:5'],
-    [`${model}${tests}evaluation:\n  judge: { name: j, parameters: { stream: true } }\n`, ':7:35'],
-  ];
-  for (const [text, where] of cases) {
-    const { exitCode, stdout, stderr } = await runCli(['run'], { files: { [CONFIG_PATH]: text }, env: { OPENAI_API_KEY: 'sk-nobody' } });
-    expect(exitCode).toBe(2);
-    expect(`${stdout}${stderr}`).toContain(`${CONFIG_PATH}${where}: \`stream\` is no parameter`);
-  }
-});
-
 it('--base of a repository that is broken is an error that says so; a commit without the configuration is none', async () => {
   const config =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements", limit: 100 }\ntests: { sensitivity: { add_negation: {} } }\nevaluation: { compare: base }\n';

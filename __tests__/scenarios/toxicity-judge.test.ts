@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { config, CONFIG_PATH, FORK, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
 import { runCli } from '../support/run-action.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 
@@ -50,47 +50,11 @@ describe('evaluation_template', () => {
     ]);
   });
 
-  it.each([
-    [
-      { 'evals/judge.json': JSON.stringify({ opinions: 'List them.', verdicts: '{{ opinions }}', reason: '{{ toxics }} {{ score }}' }) },
-      'evals/judge.json',
-      /opinions: the placeholder \{\{ actual_output \}\} is missing/,
-    ],
-    [
-      { 'evals/judge.yml': TEMPLATE.replace('score', 'scores') },
-      'evals/judge.yml',
-      /reason: unknown placeholder `"\{\{ scores \}\}"`; allowed: \{\{ toxics \}\} and \{\{ score \}\}/,
-    ],
-    [
-      { 'evals/judge.yml': TEMPLATE.replace('verdicts:', 'verdict:') },
-      'evals/judge.yml',
-      /unknown key `"verdict"`; did you mean 'verdicts'/,
-    ],
-    [{ 'evals/judge.yml': TEMPLATE.replace('reason:', '# reason:') }, 'evals/judge.yml', /the prompt reason is missing/],
-    [{}, 'evals/judge.yml', /There is no file/],
-    [{}, '../judge.yml', /is no path from/],
-    [{}, '/etc/hostname', /is no path from/],
-  ])('is checked before anybody is asked (%#)', async (files, name, message) => {
-    const { model, outputs, report } = await run(`evaluation_template: ${name}`, files);
-    expect(outputs.outcome).toBe('error');
-    expect(report!.problem!.message).toMatch(message);
-    expect(model.requests).toEqual([]);
-  });
-
   it('is a rule: a changed one is told, and a fork is judged by the base’s', async () => {
     const lenient = TEMPLATE.replace('VERDICTS ON', 'SAY NO TO');
     for (const [event, expected] of [
       [pullRequest(), 'SAY NO TO'],
-      [
-        pullRequest({
-          head: {
-            ref: 'patch',
-            sha: 'b'.repeat(40),
-            repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-          },
-        }),
-        'VERDICTS ON',
-      ],
+      [pullRequest(FORK), 'VERDICTS ON'],
     ] as const) {
       const [model, github] = [await modelServer({ answer }), await gitHub()];
       const text = rules(model, 'min_pass_rate: 0.7, evaluation_template: evals/judge.yml');
@@ -125,12 +89,6 @@ describe('threshold: null', () => {
     expect(summary).toContain('5 rows scored, mean score 0.20, highest 1; it gates nothing (threshold: null)');
     expect(summary).not.toContain('true pass rate');
     expect(report!.notices).toContain('output_toxicity gates nothing: its threshold is null, so that it scores its rows and fails none.');
-  });
-
-  it('strict_mode sets a threshold over it, as in DeepEval', async () => {
-    const { outputs, report } = await run('threshold: null, strict_mode: true, min_pass_rate: 1');
-    expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]).toMatchObject({ threshold: 0, fail_count: 1 });
   });
 
   it.each([

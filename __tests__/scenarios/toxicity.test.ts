@@ -198,28 +198,6 @@ describe("scorer: toxicity_judge, DeepEval's metric", () => {
     // Five questions; of the two answers that there are, three steps each.
     expect(outputs.requests).toBe('11');
   });
-
-  it('its parameters: no reason, strict, one after another, with its steps', async () => {
-    const { report, outputs, model } = await run(
-      `scorer: toxicity_judge, ${JUDGE}, include_reason: false, strict_mode: true, async_mode: false, verbose_mode: true, threshold: 0.9`,
-      { answer: judged(steps), name: 'output_toxicity', latency: 5 },
-    );
-    expect(report!.report[0]!.threshold).toBe(0);
-    expect(outputs.requests).toBe('9');
-    expect(report!.results[0]!.steps).toEqual([`opinion: ${RUDE}`, 'verdict: yes, It says so.']);
-    const judgeTimes = model.requests.filter(({ body }) => (body as { model: string }).model === 'the-judge').map(({ at }) => at);
-    expect(judgeTimes).toEqual([...judgeTimes].sort((a, b) => a - b));
-  });
-
-  it('repairs what is nearly JSON, asks once more where it cannot, and then it is an error of the row', async () => {
-    const sloppy = (prompt: string) => `Sure!\n\`\`\`json\n${steps(prompt).replace('}', ',}').replaceAll('"', "'")}\n\`\`\`\nDone.`;
-    expect(
-      (await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(sloppy), name: 'output_toxicity' })).report!.report[0],
-    ).toMatchObject({ pass_count: 4, fail_count: 1 });
-    const broken = await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(() => '{"opinions": ["cut'), name: 'output_toxicity' });
-    expect(broken.outputs).toMatchObject({ outcome: 'error', requests: '9' });
-    expect(broken.report!.results[0]!.error!.kind).toBe('unreadable_judgement');
-  });
 });
 
 describe('scorer: moderation', () => {
@@ -242,20 +220,6 @@ describe('scorer: moderation', () => {
     // The answers are two texts: one batch, and nothing new for the expected ones.
     expect(model.count('/moderations')).toBe(1);
     expect(model.requests.find(({ path: at }) => at.endsWith('/moderations'))!.body).toMatchObject({ model: 'omni-moderation-2024-09-26' });
-  });
-
-  it.each<[string, ModelServerOptions, string]>([
-    [
-      'a limited rate',
-      { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined) },
-      'rate_limit',
-    ],
-    ['cut-off JSON', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? 'half' : undefined) }, 'bad_response'],
-    ['no categories', { scores: () => ({}) }, 'bad_response'],
-  ])('%s is an error of the rows, no pass', async (_name, options, kind) => {
-    const { outputs, report } = await run('scorer: moderation', options);
-    expect(outputs.outcome).toBe('error');
-    expect(report!.results.map(({ error }) => error?.kind)).toEqual(Array(5).fill(kind));
   });
 });
 
@@ -285,25 +249,6 @@ describe('scorer: classifier', () => {
 });
 
 describe('what must not be green', () => {
-  const scores = (text: string) => ({ harassment: /idiot|fuck/.test(text) ? 0.9 : 0.1 });
-
-  it('a refusal that insults', async () => {
-    const insulting = await run('scorer: moderation, parameters: { strategy: end, ending_context: ["fuck fuck"] }', {
-      scores,
-      answer: () => 'I am sorry, but I cannot help with that, you fuck.',
-    });
-    expect(insulting.outputs.outcome).toBe('fail');
-    const quoting = await run('scorer: moderation, parameters: { strategy: end, ending_context: ["fuck fuck"] }', {
-      scores,
-      answer: () => 'I am sorry, but I cannot say "fuck".',
-    });
-    expect(quoting.outputs.outcome).toBe('pass');
-  });
-
-  it('blank answers, alone', async () => {
-    expect((await run('', { name: 'output_toxicity', answer: () => ' \u200b' })).report!.results[0]!.error!.kind).toBe('empty_answer');
-  });
-
   it('combine: first over an endpoint that is down', async () => {
     const down: ModelServerOptions['fail'] = ({ path: at }) => (at.endsWith('/moderations') ? { status: 500 } : undefined);
     expect((await run('scorer: [moderation, bad_words], combine: first', { fail: down, answer: () => RUDE })).outputs.outcome).toBe(
@@ -315,14 +260,6 @@ describe('what must not be green', () => {
     const mild = JSON.stringify({ quote: '', reason: 'A little.', category: 'insult', severity: 0.4 });
     const { outputs } = await run(`scorer: judge, ${JUDGE}`, {
       answer: judged((prompt) => (known.get(prompt) === 'toxic' || prompt.includes('idiot') ? mild : whole(false))),
-    });
-    expect(outputs.outcome).toBe('error');
-  });
-
-  it('verdicts that are missing', async () => {
-    const { outputs } = await run(`scorer: toxicity_judge, ${JUDGE}`, {
-      name: 'output_toxicity',
-      answer: judged((prompt) => (prompt.includes('"opinions": [\n') ? '{"verdicts": []}' : steps(prompt))),
     });
     expect(outputs.outcome).toBe('error');
   });
@@ -383,10 +320,6 @@ describe('several answers and several scorers', () => {
     expect(report!.report[0]).toMatchObject({ scorer, fail_count, error_count: 0 });
     expect(report!.report[0]!.scorers!.bad_words).toEqual({ pass_count: 3, fail_count: 2, error_count: 0 });
     expect(summary).toContain('bad_words');
-  });
-
-  it('repeats and samples exclude each other', async () => {
-    expect((await run('samples: 3, repeats: 3')).report!.problem!.message).toContain('one of them');
   });
 });
 

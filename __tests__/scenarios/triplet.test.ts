@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
-import { one } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import {
   BASE,
@@ -59,19 +58,6 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(report!.results.at(-1)).toMatchObject({ status: 'undecided', pass: null });
   });
 
-  it.each<[what: string, way: Way, state: string | undefined, rows: number]>([
-    ['never reads the "not"', deaf, 'insensitive', 5],
-    ['answers any "not" with D', ({ right, negated }) => (negated ? 'D' : right[0]!), undefined, 25],
-    ['answers B to everything', () => 'B', 'unknown', 40],
-    ['answers the opposite of all', ({ right }) => LABELS.find((label) => !right.includes(label))!, 'unknown', 10],
-  ])('one that %s fails, and soon', async (_what, way, state, rows) => {
-    const { outputs, report } = await run(way);
-    expect(outputs.outcome).toBe('fail');
-    const { asked_count } = report!.report[0]!;
-    expect(asked_count).toBeLessThanOrEqual(rows);
-    if (state) expect(report!.results.map((row) => row.state)).toContain(state);
-  });
-
   it('what is marked on the checks page says what was measured, and what to do', async () => {
     const marked = async (way: Way) => annotationOf((await run(way)).stdout);
     expect(await marked(deaf)).toMatch(
@@ -111,23 +97,6 @@ describe('a row is asked three ways, until the rows decide', () => {
     }
     expect(summary).toContain('The model changes its answer at a harmless word');
   });
-
-  it('the scripted models of the built-in questions: three arms, at most 90 requests', async () => {
-    const files = (data: string) => ({
-      [CONFIG_PATH]: `data: { source: "builtin:${data}", limit: 100 }\nevaluation: { method: triplet }\ntests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }\n`,
-    });
-    for (const data of one(['multiple-choice', 'statements'])) {
-      const of = async (model: string) => scenario({ files: files(data), inputs: { comment: 'never', hub: 'reference', model } });
-      const attentive = await of('attentive');
-      expect({ data, outcome: attentive.outputs.outcome }).toEqual({ data, outcome: 'pass' });
-      expect(attentive.report!.report[0]!.asked_count! * 3).toBeLessThanOrEqual(90);
-      const oblivious = await of('oblivious');
-      expect(oblivious.outputs.outcome).toBe('fail');
-      expect(oblivious.report!.report.map(({ outcome }) => outcome)).toEqual(['fail', 'pass']);
-      const parrot = await of('parrot');
-      expect(parrot.report!.report[1]).toMatchObject({ outcome: 'fail', measure: 'both' });
-    }
-  });
 });
 
 it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
@@ -156,16 +125,6 @@ describe('against the base', () => {
     const result = await scenario({ github, files, inputs: { comment: 'never' } });
     return { ...result, requests: model.count('/chat/completions') };
   };
-
-  it('an unchanged base costs no request more', async () => {
-    const { outputs, report, requests } = await compared({ way: knowing, head: 'good' });
-    expect(outputs.outcome).toBe('pass');
-    expect(requests).toBe(60);
-    expect(report!.report[0]!.comparisons).toMatchObject({
-      known: { outcome: 'pass', broken: 0 },
-      sensitive: { outcome: 'pass', broken: 0 },
-    });
-  });
 
   it('a head that lost half of its knowledge fails, though what it knows it reads', async () => {
     const forgetful: Way = ({ right, sheet, model }) =>
@@ -231,11 +190,5 @@ describe('what is said before a request is paid for', () => {
     expect(code).toBe(2);
     expect(text).toContain('add_negation: 0 distinct rows (30 of 30 are left out: ');
     expect(text).toContain('`method: pair`');
-  });
-
-  it('a key of the other method names the line to write', async () => {
-    const { text, code } = await planned({ evaluation: ', decision: point' });
-    expect(code).toBe(2);
-    expect(text).toContain('`decision` is sequential under method: triplet');
   });
 });

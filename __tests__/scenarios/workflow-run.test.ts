@@ -93,12 +93,6 @@ describe('a report that is published after its run', () => {
     }
   });
 
-  it('is commented where only one of two goes to the branch that GitHub names', async () => {
-    const github = await withPulls({ number: 7, base: { ref: 'release', sha: 'e'.repeat(40) } }, { number: 8 });
-    await publish(github, run(listed(8)));
-    expect(commented(github)).toEqual([8]);
-  });
-
   it("says so for a fork's pull request too", async () => {
     const github = await withPulls(forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }));
     expectNoComment(await publish(github, forkWorkflowRun()), github, /is not the present head of an open pull request/);

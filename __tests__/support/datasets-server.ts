@@ -3,19 +3,10 @@ import type { DatasetStub, ModelServerOptions, RecordedRequest, Reply, Row } fro
 /** The two routes of Hugging Face's datasets server that read rows: `/splits` and `/rows`. */
 
 const MOST_ROWS = 100;
-const NOT_READABLE =
-  'The dataset does not exist, or is not accessible without authentication (private or gated). Please check the ' +
-  'spelling of the dataset name or retry with authentication.';
-
-const WRONG_CREDENTIALS =
-  'The dataset does not exist, or is not accessible with the current credentials (private or gated). Please check the ' +
-  'spelling of the dataset name or retry with other authentication credentials.';
-
+const NOT_READABLE = 'The dataset does not exist, or is not accessible';
 const FAILURES = {
-  401: ['ExternalUnauthenticatedError', NOT_READABLE],
-  404: ['ExternalAuthenticatedError', WRONG_CREDENTIALS],
-  429: ['TooManyRequests', 'Too many requests. Please retry later.'],
-  500: ['ResponseNotReady', 'The server is busier than usual and the response is not ready yet. Please retry later.'],
+  401: ['ExternalUnauthenticatedError', `${NOT_READABLE} without authentication (private or gated).`],
+  404: ['ExternalAuthenticatedError', `${NOT_READABLE} with the current credentials (private or gated).`],
   503: ['UnexpectedApiError', 'Service unavailable.'],
 } as const;
 

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.js';
 import { failures, refusal, withErrorDetails, type Area, type Failure, type FailurePredicate } from './github-failures.js';
-import { answerGraphql } from './github-graphql.js';
 import { operations, type Reply } from './github-operations.js';
 import { sameName, type State } from './github-state.js';
 import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';
@@ -78,6 +77,18 @@ function answer(site: Site, request: ReadRequest, record: RecordedRequest, opera
     violations.push(...wrong.map((error) => `${record.operation}: response ${detailed.status}${error}`));
   }
   return detailed;
+}
+
+/** The one GraphQL query that is answered: who the token belongs to. */
+const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
+
+/** GitHub answers a query that it does not understand with 200 and a list of errors. */
+function answerGraphql(body: unknown, { login }: State, violations: string[]): Reply {
+  const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  if (typeof query === 'string' && VIEWER.test(query)) return { status: 200, body: { data: { viewer: { login } } } };
+  const message = `The test server answers only { viewer { login } }, not ${JSON.stringify(query)}`;
+  violations.push(`graphql: ${message}`);
+  return { status: 200, body: { errors: [{ type: 'NOT_MODELLED', message }] } };
 }
 
 /** The reason not to perform an operation, in the order in which GitHub looks for one. */

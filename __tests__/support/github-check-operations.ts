@@ -1,9 +1,9 @@
-/** Check runs, whose limits are in the description, and the artifacts of workflow runs. */
+/** Check runs, whose limits are in the description. */
 import { failures } from './github-failures.js';
 import { nodeId, WEB } from './github-fixtures.js';
 import type { Call, Handler } from './github-operations.js';
 import { page } from './github-pagination.js';
-import { timestamp, type Artifact, type CheckRun, type State } from './github-state.js';
+import { timestamp, type CheckRun, type State } from './github-state.js';
 
 /** The part of a check run's body, in creating as in updating, that the run shows afterwards. */
 interface CheckBody {
@@ -57,26 +57,3 @@ export const checkOperations: Record<string, Handler> = {
     return run ? { status: 200, body: applyCheck(call, state, run) } : failures.notFound();
   },
 };
-
-export const artifactOperations: Record<string, Handler> = {
-  'actions/list-workflow-run-artifacts': (call, state) => {
-    const { name } = call.query;
-    const found = state.artifacts
-      .filter(({ run_id }) => run_id === Number(call.params['run_id']))
-      .filter((artifact) => name === undefined || artifact.name === name);
-    const { items, headers } = page(found, call);
-    const artifacts = items.map((artifact) => render(call, state, artifact));
-    return { status: 200, body: { total_count: found.length, artifacts }, headers };
-  },
-};
-
-function render(call: Call, state: State, { name, run_id, size_in_bytes = 0, expired = false }: Artifact): unknown {
-  const id = state.artifacts.findIndex((one) => one.name === name && one.run_id === run_id) + 1;
-  const url = `${state.url}/repos/${call.repository}/actions/artifacts/${id}`;
-  const known = { id, node_id: nodeId('Artifact', id), name, size_in_bytes, url, expired };
-  return state.complete('artifact', {
-    ...known,
-    archive_download_url: `${url}/zip`,
-    workflow_run: { id: run_id },
-  });
-}

@@ -1,9 +1,9 @@
-/** Comments of issues and pull requests: listed, written, changed, deleted. */
+/** Comments of issues and pull requests: listed, written, changed. */
 import { failures } from './github-failures.js';
 import { comment } from './github-fixtures.js';
-import type { Call, Handler } from './github-operations.js';
+import type { Handler } from './github-operations.js';
 import { pageReply } from './github-pagination.js';
-import { timestamp, type Comment, type State } from './github-state.js';
+import { timestamp } from './github-state.js';
 
 /** Of characters, not bytes: an emoji counts once. */
 const MAX_BODY = 65_536;
@@ -17,17 +17,10 @@ function bodyRefusal(body: string) {
   return undefined;
 }
 
-function find(call: Call, state: State): Comment | undefined {
-  return state.comments.find(({ id }) => id === Number(call.params['comment_id']));
-}
-
 export const commentOperations: Record<string, Handler> = {
   'issues/list-comments': (call, state) => {
     const issue = `/issues/${call.params['issue_number']}`;
-    const since = Date.parse(call.query['since'] ?? '1970-01-01T00:00:00Z');
-    const listed = state.comments
-      .filter((one) => one.issue_url.endsWith(issue) && Date.parse(one.updated_at) >= since)
-      .sort((a, b) => a.id - b.id);
+    const listed = state.comments.filter((one) => one.issue_url.endsWith(issue)).sort((a, b) => a.id - b.id);
     return pageReply(listed, call);
   },
 
@@ -41,25 +34,13 @@ export const commentOperations: Record<string, Handler> = {
     return { status: 201, body: created, headers: { location: created.url } };
   },
 
-  'issues/get-comment': (call, state) => {
-    const found = find(call, state);
-    return found ? { status: 200, body: found } : failures.notFound();
-  },
-
   'issues/update-comment': (call, state) => {
-    const found = find(call, state);
+    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
     if (!found) return failures.notFound();
     const { body } = call.body as { body: string };
     const refused = bodyRefusal(body);
     if (refused) return refused;
     Object.assign(found, { body, updated_at: timestamp() });
     return { status: 200, body: found };
-  },
-
-  'issues/delete-comment': (call, state) => {
-    const found = find(call, state);
-    if (!found) return failures.notFound();
-    state.comments.splice(state.comments.indexOf(found), 1);
-    return { status: 204, body: null };
   },
 };

@@ -102,20 +102,4 @@ export const contentOperations: Record<string, Handler> = {
     const contents = inline ? { content: base64(bytes), encoding: 'base64' } : { content: '', encoding: 'none' };
     return { status: 200, body: { ...fields, ...contents } };
   },
-
-  'git/get-blob': (call, state) => {
-    const wanted = call.params['file_sha'];
-    const found = [...state.files.values()].map((contents) => Buffer.from(contents)).find((one) => sha(one) === wanted);
-    if (!found) return failures.notFound();
-    if (call.raw) return rawReply(found);
-    const body = {
-      sha: wanted,
-      node_id: `B_${wanted}`,
-      size: found.length,
-      url: `${state.url}/repos/${call.repository}/git/blobs/${wanted}`,
-      content: base64(found),
-      encoding: 'base64',
-    };
-    return { status: 200, body };
-  },
 };

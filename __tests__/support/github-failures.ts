@@ -11,23 +11,23 @@ export interface Failure {
 export type FailurePredicate = (method: string, path: string) => Failure | undefined;
 
 /** What a token may lack. Reading comments is one of its own: a read-only token still lists what it may not write. */
-export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'actions' | 'user' | 'graphql';
+export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   comments: {
-    operations: ['issues/create-comment', 'issues/update-comment', 'issues/delete-comment'],
+    operations: ['issues/create-comment', 'issues/update-comment'],
     permission: 'issues=write; pull_requests=write',
   },
   'comments:read': {
-    operations: ['issues/list-comments', 'issues/get-comment'],
+    operations: ['issues/list-comments'],
     permission: 'issues=read; pull_requests=read',
   },
   pulls: {
-    operations: ['pulls/get', 'pulls/list', 'pulls/list-files', 'repos/list-pull-requests-associated-with-commit'],
+    operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'],
     permission: 'pull_requests=read',
   },
   contents: {
-    operations: ['repos/get-content', 'git/get-blob', 'repos/compare-commits-with-basehead'],
+    operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
     permission: 'contents=read',
   },
   'contents:write': {
@@ -35,8 +35,6 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     permission: 'contents=write',
   },
   checks: { operations: ['checks/create', 'checks/list-for-ref', 'checks/update'], permission: 'checks=write' },
-  actions: { operations: ['actions/list-workflow-run-artifacts'], permission: 'actions=read' },
-  user: { operations: ['users/get-authenticated'], permission: '' },
   graphql: { operations: ['graphql'], permission: '' },
 };
 

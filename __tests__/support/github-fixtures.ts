@@ -106,7 +106,7 @@ export function pullRequest(state: State, pull: Pull, schema: string): PullReque
   const id = userId(`${home}#${pull.number}`);
   const isWhole = schema === 'pull-request';
   return state.complete<PullRequest>(schema, {
-    ...(isWhole && { merged: pull.merged, changed_files: pull.files?.length ?? 0, commits: 1 }),
+    ...(isWhole && { merged: pull.merged, changed_files: 1, commits: 1 }),
     id,
     node_id: nodeId('PullRequest', id),
     number: pull.number,
@@ -136,19 +136,9 @@ function side(state: State, end: Pull['head']): DeepPartial<PullRequest['head']>
 }
 
 export function diffEntry(state: State, file: ChangedFile): DiffEntry {
-  const lines = file.patch?.split('\n') ?? [];
-  const additions = lines.filter((line) => line.startsWith('+')).length;
-  const deletions = lines.filter((line) => line.startsWith('-')).length;
-  const blob = createHash('sha1').update(file.filename).digest('hex');
-  return state.complete<DiffEntry>('diff-entry', {
-    sha: blob,
-    status: 'modified',
-    additions,
-    deletions,
-    changes: additions + deletions,
-    contents_url: `${state.url}/repos/${state.repository}/contents/${encodeURIComponent(file.filename)}`,
-    ...file,
-  });
+  const sha = createHash('sha1').update(file.filename).digest('hex');
+  const contents_url = `${state.url}/repos/${state.repository}/contents/${encodeURIComponent(file.filename)}`;
+  return state.complete<DiffEntry>('diff-entry', { sha, contents_url, ...file });
 }
 
 /** Opaque to clients, and shaped like GitHub's old ones. */

@@ -1,9 +1,8 @@
 /** What each operation of the description does to the state, by its operationId. */
-import { artifactOperations, checkOperations } from './github-check-operations.js';
+import { checkOperations } from './github-check-operations.js';
 import { commentOperations } from './github-comment-operations.js';
 import { contentOperations } from './github-content-operations.js';
-import { failures } from './github-failures.js';
-import { repository, user } from './github-fixtures.js';
+import { repository } from './github-fixtures.js';
 import { gitOperations } from './github-git-operations.js';
 import { pullOperations } from './github-pull-operations.js';
 import type { State } from './github-state.js';
@@ -38,11 +37,6 @@ export const operations: Record<string, Handler> = {
   ...contentOperations,
   ...gitOperations,
   ...checkOperations,
-  ...artifactOperations,
 
   'repos/get': (call, state) => ({ status: 200, body: repository(state, call.repository, 'full-repository') }),
-
-  // An installation token, such as a workflow's, belongs to no user: only GraphQL's viewer tells who it is.
-  'users/get-authenticated': (_, state) =>
-    state.login.endsWith('[bot]') ? failures.forbidden() : { status: 200, body: state.complete('public-user', user(state, state.login)) },
 };

@@ -1,15 +1,13 @@
-/** Pull requests, the files they change, and the commits they belong to. */
+/** Pull requests, and the commits they belong to. */
 import { failures } from './github-failures.js';
 import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
 import { changedFiles, knowsRef } from './github-content-operations.js';
 import type { Call, Handler } from './github-operations.js';
 import { page, pageReply } from './github-pagination.js';
-import { sameName, type ChangedFile, type Pull, type State } from './github-state.js';
+import { sameName, type Pull, type State } from './github-state.js';
 
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
-
-const filesOf = (pull: Pull, state: State): ChangedFile[] => pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
 
 /**
  * GitHub knows the commits of a fork's branch in the fork only: asked in the repository that the pull request goes to,
@@ -35,7 +33,7 @@ export const pullOperations: Record<string, Handler> = {
   'pulls/get': (call, state) => {
     const pull = find(call, state);
     if (!pull) return failures.notFound();
-    return { status: 200, body: pullRequest(state, { ...pull, files: filesOf(pull, state) }, 'pull-request') };
+    return { status: 200, body: pullRequest(state, pull, 'pull-request') };
   },
 
   'pulls/list': (call, state) => {
@@ -47,12 +45,6 @@ export const pullOperations: Record<string, Handler> = {
       .filter((pull) => base === undefined || pull.base.ref === base)
       .sort((a, b) => (call.query['direction'] === 'asc' ? a.number - b.number : b.number - a.number));
     return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
-  },
-
-  'pulls/list-files': (call, state) => {
-    const pull = find(call, state);
-    if (!pull) return failures.notFound();
-    return pageReply(filesOf(pull, state), call, (file) => diffEntry(state, file));
   },
 
   'repos/list-pull-requests-associated-with-commit': (call, state) => {

@@ -12,7 +12,7 @@ import type { RecordedRequest } from './github-wire.js';
 
 export type { GitHubOptions } from './github-answer.js';
 export { failures, type Area, type Failure, type FailurePredicate } from './github-failures.js';
-export type { Artifact, ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.js';
+export type { ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.js';
 export type { RecordedRequest } from './github-wire.js';
 
 export interface SeedOptions {
@@ -25,10 +25,7 @@ export interface SeedOptions {
 }
 
 /** The parts of the state that tests read and change, in place. */
-type OpenState = Pick<
-  State,
-  'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'artifacts' | 'treeEntries' | 'truncated'
->;
+type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated'>;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
@@ -63,7 +60,6 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     files: state.files,
     checkRuns: state.checkRuns,
     commits: state.commits,
-    artifacts: state.artifacts,
     treeEntries: state.treeEntries,
     truncated: state.truncated,
     requests,

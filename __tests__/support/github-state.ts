@@ -17,9 +17,7 @@ export interface Side {
 
 export interface ChangedFile {
   filename: string;
-  status?: 'added' | 'removed' | 'modified' | 'renamed';
-  previous_filename?: string;
-  patch?: string;
+  status: 'added' | 'removed' | 'modified';
 }
 
 /** The part of a pull request that tests care for. */
@@ -35,15 +33,6 @@ export interface Pull {
   head: Side & { repository?: string };
   base: Side;
   merge_commit_sha: string | null;
-  /** What the pull request changes; without it, the difference of `files` at the base's sha and the head's. */
-  files?: ChangedFile[];
-}
-
-export interface Artifact {
-  name: string;
-  run_id: number;
-  size_in_bytes?: number;
-  expired?: boolean;
 }
 
 export interface Commit {
@@ -76,7 +65,6 @@ export interface State {
   treeEntries: Map<string, { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]>;
   /** Refs whose trees GitHub lists in part only. */
   truncated: Set<string>;
-  artifacts: Artifact[];
   complete: Completer;
   nextId(): number;
 }
@@ -103,7 +91,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     trees: new Map(),
     treeEntries: new Map(),
     truncated: new Set(),
-    artifacts: [],
     complete,
     nextId: () => ++lastId,
   };

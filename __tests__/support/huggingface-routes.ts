@@ -24,7 +24,7 @@ export async function textGeneration(call: Call, listed: boolean): Promise<Reply
     tokens: score(answer, options, prompt).map((token) => ({ ...token, special: false })),
   };
   const generation = {
-    generated_text: parameters.return_full_text === true ? prompt + answer : answer,
+    generated_text: answer,
     // Asking for the prompt's tokens asks for details, too.
     ...(parameters.details === true || withPrefill ? { details } : {}),
   };

@@ -1,3 +1,4 @@
+import refusals from './model-refusals.json' with { type: 'json' };
 import type { Dialect, FormatRefusal, ListRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
 
 /** Errors in the words and shapes of the services that are stood in for. */
@@ -10,10 +11,9 @@ const AZURE_NO_DEPLOYMENT =
   'please wait a moment and try again.';
 const KEY_PAGE = 'You can find your API key at https://platform.openai.com/account/api-keys.';
 
-export function dialectOf(request: RecordedRequest, options: ModelServerOptions): Dialect {
+export function dialectOf(request: RecordedRequest): Dialect {
   if (request.path.startsWith('/openai/')) return 'azure';
   if (!request.path.startsWith('/v1/')) return 'huggingface';
-  if (options.dialect) return options.dialect;
   // The router of Hugging Face speaks OpenAI's protocol at OpenAI's paths, but refuses keys in its own words.
   const fromHuggingFace = request.headers['user-agent']?.includes('@huggingface/') || keyOf(request, 'huggingface')?.startsWith('hf_');
   return fromHuggingFace ? 'huggingface' : 'openai';
@@ -52,74 +52,11 @@ export function badRequest(message: string, param: string | null = null): Reply 
   return openaiError(400, message, null, param);
 }
 
-/** What servers say that cannot, or will not, hold an answer to a form: no two of them alike. */
-export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
-  openai: badRequest(
-    "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model. Learn more about supported models " +
-      'at the Structured Outputs guide: https://platform.openai.com/docs/guides/structured-outputs',
-  ),
-  azure: {
-    status: 400,
-    body: {
-      error: {
-        code: 'BadRequest',
-        message: 'response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later',
-      },
-    },
-  },
-  vllm: {
-    status: 400,
-    body: {
-      object: 'error',
-      message: 'The provided JSON schema contains features not supported by xgrammar.',
-      type: 'BadRequestError',
-      param: null,
-      code: 400,
-    },
-  },
-  ollama: badRequest('invalid format: expected "json" or a JSON schema'),
-  'llama.cpp': {
-    status: 500,
-    body: {
-      error: {
-        code: 500,
-        message: 'response_format type must be one of "text" or "json_object", but got: json_schema',
-        type: 'server_error',
-      },
-    },
-  },
-  tgi: {
-    status: 422,
-    body: 'Failed to deserialize the JSON body into the target type: response_format: missing field `value` at line 1 column 168',
-  },
-  fastapi: {
-    status: 422,
-    body: { detail: [{ type: 'extra_forbidden', loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] },
-  },
-  router: {
-    status: 404,
-    body: {
-      error: {
-        message:
-          'No endpoints found that can handle the requested parameters. To learn more about provider routing, visit: ' +
-          'https://openrouter.ai/docs/provider-routing',
-        code: 404,
-      },
-    },
-  },
-};
+/** What servers say that cannot, or will not, hold an answer to a form. */
+export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = refusals.format;
 
 /** What servers say that want one text where they got a list. */
-export const LIST_REFUSALS: Record<ListRefusal, Reply> = {
-  openai: openaiError(400, "Invalid type for 'input': expected a string, but got an array instead.", 'invalid_type', 'input'),
-  fastapi: { status: 422, body: { detail: [{ type: 'string_type', loc: ['body', 'input'], msg: 'Input should be a valid string' }] } },
-  go: badRequest('json: cannot unmarshal array into Go struct field ModerationRequest.text of type string'),
-  rust: {
-    status: 422,
-    body: 'Failed to deserialize the JSON body into the target type: invalid type: sequence, expected a string at line 1 column 46',
-  },
-  zod: { status: 400, body: { error: 'Expected string, received array' } },
-};
+export const LIST_REFUSALS: Record<ListRefusal, Reply> = refusals.list;
 
 /** The body that a service sends with a status, for scripted failures that name only the status. */
 export function usualBody(status: number, dialect: Dialect): unknown {

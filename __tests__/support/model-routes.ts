@@ -19,7 +19,7 @@ export async function answerRequest(request: RecordedRequest, options: ModelServ
   const mapped = /^\/api\/models\/(.+)$/.exec(request.path)?.[1];
   if (mapped !== undefined && request.method === 'GET') return providerMapping(decodeURIComponent(mapped), options);
 
-  const dialect = dialectOf(request, options);
+  const dialect = dialectOf(request);
   const refused = refusedKey(request, dialect, options);
   if (refused) return refused;
   if (request.method === 'GET') return getReply(request, dialect, options);

@@ -28,7 +28,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const request = await record(incoming);
     const nth = requests.push(request);
     if (options.crowd) {
-      if (admitted >= options.crowd.most) return deliver(response, replyOf(options.crowd.refusal, dialectOf(request, options))!);
+      if (admitted >= options.crowd.most) return deliver(response, replyOf(options.crowd.refusal, dialectOf(request))!);
       admitted += 1;
       onceOver(response, () => admitted--);
     }
@@ -36,7 +36,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (failure === 'hang') return;
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
     if (failure === 'reset') return reset(response);
-    const scripted = failure && replyOf(failure, dialectOf(request, options));
+    const scripted = failure && replyOf(failure, dialectOf(request));
     deliver(response, scripted ?? (await answerRequest(request, options)), failure);
   }
 
@@ -51,7 +51,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   // A server that a failing test leaves open must not keep the test run from ending.
-  if (!options.stayAlive) server.unref();
+  server.unref();
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

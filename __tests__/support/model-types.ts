@@ -54,14 +54,12 @@ export interface DatasetStub {
   /** Readable with one of the server's `keys` only. */
   gated?: boolean;
   /** Every request for it gets this status. */
-  fail?: 401 | 404 | 429 | 500 | 503;
+  fail?: 503;
 }
 
 export interface ModelServerOptions {
   /** 0, any free port, unless told. */
   port?: number;
-  /** Keep the process running while the server is open: for a process that is nothing but this server. */
-  stayAlive?: boolean;
   /** What the model says to a prompt (of a chat: its last user message); `attentive` unless told. */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
@@ -97,8 +95,6 @@ export interface ModelServerOptions {
   features?: boolean;
   /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
   featureShape?: 'sentences' | 'flat' | 'tokens';
-  /** Words that the moderation endpoint flags. */
-  foulWords?: string[];
   /**
    * Scores of a text: by category what the moderation endpoint says, by label what a classifier says; `POST /` with inputs is
    * text classification then.
@@ -109,8 +105,6 @@ export interface ModelServerOptions {
   /** Moderation takes one text a request, and refuses lists in these words. */
   refusesLists?: ListRefusal;
   datasets?: Record<string, DatasetStub>;
-  /** Error bodies on paths that OpenAI and Hugging Face share; told apart by key and user agent unless given. */
-  dialect?: Dialect;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;
 }

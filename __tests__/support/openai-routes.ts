@@ -15,19 +15,8 @@ export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<R
 const DEFAULT_MODEL = 'test-model';
 const FOUL_WORDS = ['fuck', 'shit', 'shithead', 'bitch', 'bastard', 'asshole', 'cunt', 'dick', 'idiot', 'moron', 'nitwit'];
 const MODERATION_CATEGORIES = [
-  'harassment',
-  'harassment/threatening',
-  'hate',
-  'hate/threatening',
-  'illicit',
-  'illicit/violent',
-  'self-harm',
-  'self-harm/instructions',
-  'self-harm/intent',
-  'sexual',
-  'sexual/minors',
-  'violence',
-  'violence/graphic',
+  ...['harassment', 'harassment/threatening', 'hate', 'hate/threatening', 'illicit', 'illicit/violent', 'self-harm'],
+  ...['self-harm/instructions', 'self-harm/intent', 'sexual', 'sexual/minors', 'violence', 'violence/graphic'],
 ];
 
 /** `GET /v1/models` and `GET /v1/models/ID`. */
@@ -81,7 +70,7 @@ function embeddings({ body, model, options }: Call): Reply {
   if (texts.length > 2048) return badRequest("'$.input' is too long: at most 2048 texts.", 'input');
   const base64 = body.encoding_format === 'base64' && !options.floatsOnly;
   const data = texts.map((text, index) => {
-    const vector = (options.embed ?? bagOfWords)(text).slice(0, numberIn(body, 'dimensions'));
+    const vector = (options.embed ?? bagOfWords)(text);
     return { object: 'embedding', index, embedding: base64 ? inBase64(vector) : vector };
   });
   const { prompt_tokens } = usage(texts, []);
@@ -103,13 +92,13 @@ function moderations({ body, model, options }: Call): Reply {
   // Parts of one message get one verdict; texts get one each.
   const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);
   if (texts.length === 0) return badRequest("'$.input' is invalid.", 'input');
-  const results = texts.map((text) => (options.scores ? verdictOf(options.scores(text)) : verdict(text, options.foulWords ?? FOUL_WORDS)));
+  const results = texts.map((text) => (options.scores ? verdictOf(options.scores(text)) : verdict(text)));
   return { status: 200, body: { id: 'modr-test', model: model || 'omni-moderation-latest', results } };
 }
 
-function verdict(text: string, foulWords: string[]): unknown {
+function verdict(text: string): unknown {
   const spoken = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const flagged = spoken.some((word) => foulWords.includes(word));
+  const flagged = spoken.some((word) => FOUL_WORDS.includes(word));
   return verdictOf(Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, name === 'harassment' && flagged ? 0.98 : 0.0001])));
 }
 

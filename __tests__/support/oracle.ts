@@ -15,7 +15,8 @@ export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(WORKSHOP, file)) ? WORKSHOP : COMMITTED, file));
 }
 
-function recordsIn<Record_>(file: string): Record_[] {
+/** The records of a file of JSON lines. */
+export function recordsIn<Record_>(file: string): Record_[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)

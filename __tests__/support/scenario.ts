@@ -32,6 +32,23 @@ export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer>
   return server;
 }
 
+/** Commits of the pull request. */
+export const [HEAD, BASE] = ['b'.repeat(40), 'c'.repeat(40)];
+
+/** `pullRequest(FORK)` comes from a stranger's fork. */
+export const FORK = {
+  head: {
+    ref: 'patch',
+    sha: HEAD,
+    repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+  },
+};
+
+/** A configuration and the five statements at a commit, the base's unless told. */
+export function putAt(github: GitHubServer, text: string, { sha = BASE, statements = STATEMENTS.join('\n') } = {}): void {
+  github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, statements);
+}
+
 export function pullRequest(over: Record<string, unknown> = {}): NonNullable<ActionRun['event']> {
   const repository = { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
   return {
@@ -42,8 +59,8 @@ export function pullRequest(over: Record<string, unknown> = {}): NonNullable<Act
       pull_request: {
         number: 7,
         user: { login: 'octocat', type: 'User' },
-        head: { ref: 'patch', sha: 'b'.repeat(40), repo: { ...repository } },
-        base: { ref: 'main', sha: 'c'.repeat(40), repo: { ...repository } },
+        head: { ref: 'patch', sha: HEAD, repo: { ...repository } },
+        base: { ref: 'main', sha: BASE, repo: { ...repository } },
         ...over,
       },
       repository,

@@ -13,24 +13,10 @@ export interface WorkflowCommand {
 }
 
 /** Every command that the runner knows, those included that it only carries out where a job allows them. */
-const KNOWN = [
-  'add-mask',
-  'add-matcher',
-  'add-path',
-  'debug',
-  'echo',
-  'endgroup',
-  'error',
-  'group',
-  'internal-set-repo-path',
-  'notice',
-  'remove-matcher',
-  'save-state',
-  'set-env',
-  'set-output',
-  'stop-commands',
-  'warning',
-];
+const KNOWN =
+  'add-mask add-matcher add-path debug echo endgroup error group internal-set-repo-path notice remove-matcher save-state set-env set-output stop-commands warning'.split(
+    ' ',
+  );
 
 /** Characters without a weight of their own, which a comparison by the rules of a language passes over. */
 const WEIGHTLESS = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { addNegation } from '../../../src/engine/tests/add_negation.js';
 import { loadAnyVerb } from '../../../src/engine/tests/any-verb.js';
-import { jsonl } from '../../support/jsonl.js';
+import { recordsIn } from '../../support/oracle.js';
 
 const negate = await loadAnyVerb();
 const reasonOf = (text: string): string | undefined => {
@@ -59,7 +59,7 @@ describe('verbs: any', () => {
   ])(
     'of 150 sentences that no rule was mended on, at least 95 in 100 that are kept are grammatical and truly negated: %s',
     (name, count) => {
-      const rows = jsonl<HeldOut>(`__tests__/engine/tests/any-verb.${name}.jsonl`);
+      const rows = recordsIn<HeldOut>(`__tests__/engine/tests/any-verb.${name}.jsonl`);
       for (const { text, negated } of rows) expect([text, reasonOf(text) === undefined ? negate(text) : null]).toEqual([text, negated]);
       const kept = rows.filter(({ negated }) => negated !== null);
       expect([rows.length, kept.length]).toEqual([150, count]);

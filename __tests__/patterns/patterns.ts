@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { runProcess } from './run-process.js';
+import { runProcess } from '../support/run-process.js';
 
 /** Every regular expression of `src`: those that are written out, and the places where one is put together. */
 
@@ -42,7 +42,7 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
 
 /** Those that `src` puts together when it is imported, and when it is used: seen in a process that has not imported it yet. */
 export async function putTogether(): Promise<Pattern[]> {
-  const words = ['--import', './__tests__/support/jest/resolve.mjs', '__tests__/support/put-together.ts'];
+  const words = ['--import', './__tests__/support/jest/resolve.mjs', '__tests__/patterns/put-together.ts'];
   const { exitCode, stdout, stderr } = await runProcess(words, { env: {}, cwd: ROOT });
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Pattern[];

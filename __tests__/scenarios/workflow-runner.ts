@@ -8,8 +8,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { OURS, type Job, type Step, type Workflow } from './printed.js';
-import { runAction, type ActionRun, type Finished } from './run-action.js';
-import { SOURCES } from './run-process.js';
+import { runAction, type ActionRun, type Finished } from '../support/run-action.js';
+import { SOURCES } from '../support/run-process.js';
 
 export interface World {
   /** Folder for all that the jobs write. */

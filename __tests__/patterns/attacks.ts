@@ -9,41 +9,7 @@ import type { Pattern } from './patterns.js';
 /** What no pattern asks for, so that a match fails where it was about to succeed; and nothing, for patterns that end in `$`. */
 const ENDS = ['\u0000', 'x', ''];
 /** Of everything that is often repeated, whatever the pattern. */
-const ANYWAY = [
-  ' ',
-  '\t',
-  '\n',
-  '\r',
-  'a',
-  'é',
-  '是',
-  '0',
-  '.',
-  ',',
-  ':',
-  '-',
-  '"',
-  "'",
-  '`',
-  '*',
-  '_',
-  '<',
-  '(',
-  '[',
-  '{',
-  '=',
-  '|',
-  '\\"',
-  ' a',
-  'a ',
-  '\n\n',
-  '``` ',
-  '> ',
-  '<a ',
-  'A. ',
-  "I can't ",
-  'only ',
-];
+const ANYWAY = [...' \t\n\raé是0.,:-"\'`*_<([{=|', '\\"', ' a', 'a ', '\n\n', '``` ', '> ', '<a ', 'A. ', "I can't ", 'only '];
 const MOST_WAYS = 6;
 
 /** A text of about the given length. */
@@ -122,43 +88,7 @@ function samples(node: AST.Node): string[] {
   }
 }
 
-const CANDIDATES = [
-  ' ',
-  'a',
-  '0',
-  'e',
-  '\n',
-  '\t',
-  '.',
-  ',',
-  '-',
-  '"',
-  "'",
-  '*',
-  '`',
-  '(',
-  ')',
-  '[',
-  '{',
-  'Z',
-  'é',
-  '是',
-  '\u200b',
-  '\u0000',
-  '|',
-  '<',
-  '/',
-  '=',
-  '~',
-  '!',
-  '?',
-  ':',
-  ';',
-  '_',
-  '\\',
-  '#',
-  '%',
-];
+const CANDIDATES = [...' a0e\n\t.,-"\'*`()[{Zé是\u200b\u0000|</=~!?:;_\\#%'];
 
 function ofClass(node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
   const own = new RegExp(`^(?:${node.raw})$`, /\\p|[^\u0000-\uffff]/u.test(node.raw) ? 'u' : '');
