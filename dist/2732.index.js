@@ -1,1 +1,0 @@
-export const id=2732;export const ids=[2732];export const modules={22732:(o,n,r)=>{r.r(n),r.d(n,{run:()=>s});var t=r(37097),e=r(49758),i=r(47976);async function s({words:[o=""],commands:n},{print:r}){let d=t.O.find(n=>n===o);if(void 0===d)throw(0,e.Wp)(`there is no completion for '${o}'${(0,i.Lx)(o,t.O)}`,`Shells: ${t.O.join(", ")}.`);return r((0,t.G)(d,n)),0}}};
