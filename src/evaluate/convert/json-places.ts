@@ -1,6 +1,5 @@
 import type { Path } from '../../config/positions.js';
-import { offsetIn, scanJson } from '../../data/json-scan.js';
-import { parseJson } from '../../data/parse-json.js';
+import { offsetIn, parseJson, scanJson } from '../../data/parse-json.js';
 
 /** A parsed JSON text that still knows where everything stands. */
 export interface LocatedJson {

@@ -1,7 +1,7 @@
 import { APIS, NOT_SENT, REFUSED } from '../../config/langtest.js';
 import { OTHER_CATEGORIES } from '../../config/langtest-categories.js';
 import type { LocatedYaml } from '../../config/positions.js';
-import { refuseLangTestName } from '../../data/langtest-names.js';
+import { refuseLangTestName } from '../../data/builtin.js';
 import { findTest } from '../../engine/tests/index.js';
 import { GateError } from '../../errors.js';
 import { HUBS, REGISTRY } from '../../models/hubs.js';

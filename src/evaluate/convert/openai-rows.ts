@@ -1,5 +1,5 @@
 import { parseJson } from '../../data/parse-json.js';
-import { optionsText } from '../../data/options-text.js';
+import { optionsText } from '../../data/columns.js';
 import { GateError } from '../../errors.js';
 import { textOf, type Expected, type Located, type Material, type Notes, type SourceRow } from './converted.js';
 import { contentOf } from './messages.js';

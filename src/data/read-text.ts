@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { DataError } from '../errors.js';
-import { longRow, MOST_ROW } from './row-size.js';
+import { longRow, MOST_ROW } from './cell.js';
 import type { DataFile } from './source.js';
 
 const NEWLINE = 0x0a;
 
 /**
- * Text of a UTF-8 file, in blocks that end where a line ends. A byte order mark is dropped, and `\r\n` becomes `\n`, so
- * that a checkout on Windows gives the same samples.
+ * Yields the text of a UTF-8 file in blocks of whole lines. Drops a byte order mark and turns `\r\n` into `\n`, so a checkout on Windows
+ * gives the same samples.
  *
- * @param longestLine in bytes; Infinity where a line may hold many rows
- * @throws DataError with file and line for bytes that are no UTF-8, and for a line that is too long; with the file if it cannot be read.
+ * @param longestLine in bytes; Infinity if a line may hold many rows
+ * @throws DataError for bytes that are no UTF-8, for a line that is too long, and for a file that cannot be read
  */
 export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
   // The decoder would drop a byte order mark from every block: only the first has one.
@@ -33,8 +33,8 @@ export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGe
 }
 
 /**
- * A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded on their own. `line` is the number of the first
- * line of a block, from 1.
+ * Yields blocks of whole lines, each with the number of its first line, from 1. A newline byte is never part of a longer UTF-8 sequence,
+ * so a block can be decoded by itself.
  */
 async function* readWholeLines(file: DataFile, longestLine: number): AsyncGenerator<{ block: Buffer; line: number }> {
   let rest: Buffer[] = [];
@@ -72,7 +72,7 @@ function newlines(block: Buffer): number {
   return count;
 }
 
-/** How many lines stand before the first that is no UTF-8. */
+/** Number of lines before the first that is no UTF-8. */
 function validLines(block: Buffer): number {
   let count = 0;
   let start = 0;
