@@ -3,10 +3,10 @@ import { QUESTIONS_FILE } from './first-files.js';
 import type { OptionName } from './options.js';
 import { SHELLS } from './shells.js';
 
-/** Who is asked what, by which rules. */
+/** Options that name the model, the data and the rules. */
 const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'] as const satisfies readonly OptionName[];
 
-/** What is compared, and how it is shown. */
+/** Options of a verdict and of its report. */
 const VERDICT_OPTIONS = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
@@ -19,7 +19,7 @@ const VERDICT_OPTIONS = [
   'json',
 ] as const satisfies readonly OptionName[];
 
-/** All that a run takes. A plan takes the same: whoever wants to know what a line would cost puts `plan` in the place of `run`. */
+/** Options of a run. A plan takes the same, so its cost is known by writing `plan` in the place of `run`. */
 const RUN_OPTIONS = [
   ...VERDICT_OPTIONS,
   'max-requests',
@@ -31,8 +31,8 @@ const RUN_OPTIONS = [
 ] as const satisfies readonly OptionName[];
 
 /**
- * Every command there is, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`, what the
- * command does. Only the file of the command that was asked for is loaded.
+ * Every command, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`. Only the file of
+ * the command that was asked for is loaded.
  */
 export const COMMANDS: readonly Command[] = [
   {
@@ -121,7 +121,7 @@ export const COMMANDS: readonly Command[] = [
       ['merge shards', 'all files of shards in ./shards'],
       ['merge --base origin/main shards', 'as its shards were asked, beside what main answers'],
     ],
-    load: () => import('./merge.js'),
+    load: () => import('./run.js'),
   },
   {
     name: 'compare',

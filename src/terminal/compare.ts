@@ -3,9 +3,8 @@ import { compareReportFiles } from '../evaluate/compare-reports.js';
 import { writeFileFor } from '../evaluate/report-files.js';
 import { comparedPicture } from '../report/compared-picture.js';
 import { renderCompared } from '../report/compared-reports.js';
-import type { Asked } from './command.js';
+import type { Asked, Terminal } from './command.js';
 import { usageError } from './options.js';
-import type { Terminal } from './terminal.js';
 
 export async function run(
   { options: { markdown, json, picture }, words }: Asked,

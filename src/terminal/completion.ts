@@ -1,7 +1,6 @@
-import type { Asked } from './command.js';
+import type { Asked, Terminal } from './command.js';
 import { completionFor, SHELLS } from './shells.js';
 import { usageError } from './options.js';
-import type { Terminal } from './terminal.js';
 import { didYouMeanClause } from '../config/issues.js';
 
 export async function run({ words: [name = ''], commands }: Asked, { print }: Terminal): Promise<number> {

@@ -6,10 +6,9 @@ import { oneLine, withoutCommands } from '../report/escape.js';
 import { paint, say, symbol } from '../report/layout.js';
 import { number } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT, type Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
 import { problemOf } from './flags.js';
-import type { Terminal } from './terminal.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);

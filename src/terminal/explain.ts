@@ -13,12 +13,11 @@ import { say } from '../report/layout.js';
 import { isOf } from '../report/row-states.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT, type Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
-import { lastReport } from './last-report.js';
+import { lastReport } from './output-files.js';
 import type { Options } from './options.js';
-import type { Terminal } from './terminal.js';
 
 /** Explained one after the other; of more only the places are named. */
 const MOST_EXPLAINED = 4;

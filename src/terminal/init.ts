@@ -4,11 +4,9 @@ import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
 import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
-import { evaluateOptions } from './asking.js';
-import { attempt } from './attempt.js';
-import { checkOption, dataProblem, hubProblem } from './check-option.js';
-import { defaultBranch } from './git-base.js';
-import type { Asked } from './command.js';
+import { checkOption, dataProblem, hubProblem } from './command-line.js';
+import { defaultBranch, evaluateOptions } from './evaluate-options.js';
+import type { Asked, Terminal } from './command.js';
 import {
   ACTION,
   CONFIG_FILE,
@@ -20,10 +18,10 @@ import {
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
+import { attempt } from './flags.js';
 import { usageError, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
-import type { Terminal } from './terminal.js';
-import { writeFiles } from './write-files.js';
+import { writeFiles } from './output-files.js';
 
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
