@@ -1,6 +1,5 @@
 /** Whose comment is brought up to date: that of this gate, by this app, and no other that looks like it. */
 import { describe, expect, it } from '@jest/globals';
-import { createHash } from 'node:crypto';
 import type { GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
@@ -18,10 +17,6 @@ const run = (
 
 const icons = (github: GitHubServer) => github.comments.map(({ body }) => /[✅❌]/u.exec(body!)?.[0] ?? body);
 const markerOf = (github: GitHubServer, index: number) => github.comments[index]!.body!.split('\n')[0]!;
-
-/** The first line of version 1.0.0's comment, which knew a gate by the name of its workflow. */
-const former = (key = JSON.stringify(['gate', 'sensitivity', '.github/sensitivity.yml'])) =>
-  `<!-- sensitivity-action:${createHash('sha256').update(key).digest('hex').slice(0, 16)} -->`;
 
 describe('a comment of its own', () => {
   it('for each workflow file, though two share name, job and configuration', async () => {
@@ -62,33 +57,5 @@ describe('a comment of its own', () => {
       'Deployed to preview 8.',
       expect.stringContaining('❌'),
     ]);
-  });
-});
-
-describe('the comment of version 1.0.0', () => {
-  it.each([
-    [{}, former()],
-    [{ 'comment-key': 'leg' }, former('leg')],
-  ])('is taken over once, and none piles up (%j)', async (inputs, marker) => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    github.seedComments(1, {
-      login: BOT,
-      body: `${marker}\n<h3>✅ sensitivity: pass — <code>add_negation</code> passed 5 of 5 rows</h3>\n`,
-    });
-    await run(github, model, { inputs: { ...inputs } });
-    expect(icons(github)).toEqual(['❌']);
-    expect(markerOf(github, 0)).not.toBe(marker);
-    model.options.answer = attentive;
-    await run(github, model, { inputs: { ...inputs } });
-    expect(icons(github)).toEqual(['✅']);
-  });
-
-  it('is not what merely starts with its marker', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    const theirs = [`${former()}\nDeployed to preview 7.`, `${former()}\n<h3>Deployed</h3>`];
-    for (const body of theirs) github.seedComments(1, { login: BOT, body });
-    await run(github, model);
-    expect(github.comments.map(({ body }) => body).slice(0, 2)).toEqual(theirs);
-    expect(github.comments).toHaveLength(3);
   });
 });
