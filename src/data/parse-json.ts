@@ -30,14 +30,6 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   });
 }
 
-/** Places that `JSON.parse` does not report, as offsets in characters from 0. */
-interface JsonScan {
-  /** Start of every element of the outermost array. */
-  rows: number[];
-  /** Where the text stops being JSON; absent for valid JSON. */
-  error?: number;
-}
-
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 // Unrolled: an alternation under a star would need a stack as deep as the string is long.
@@ -54,49 +46,51 @@ const NEXT = {
   afterMember: ',}',
   end: '',
 };
-type State = keyof typeof NEXT;
+
+type Path = readonly (string | number)[];
 
 /**
- * Scans a JSON text (RFC 8259); finds an error exactly where `JSON.parse` throws. `jsonc-parser` takes twice as long, and its stack
- * overflows at a depth of 10,000.
+ * Walks over the values of a JSON text (RFC 8259), each with its offset and path, until `visit` returns true. Returns the offset of a syntax error, exactly where
+ * `JSON.parse` throws. `jsonc-parser` takes twice as long, and its stack overflows at a depth of 10,000.
  */
-export function scanJson(text: string): JsonScan {
-  const rows: number[] = [];
-  const open: string[] = [];
-  let state: State = 'value';
+function walk(text: string, visit: (at: number, path: Path) => boolean): number | undefined {
+  const path: (string | number)[] = [];
+  let state: keyof typeof NEXT = 'value';
   let at = 0;
   for (;;) {
     at = matchEnd(SPACE, text, at) ?? at;
-    if (at === text.length) return state === 'end' ? { rows } : { rows, error: at };
+    if (at === text.length) return state === 'end' ? undefined : at;
+    const sign = text.charAt(at);
+    const isSign = '[]{},:'.includes(sign);
+    const end = isSign ? at + 1 : matchEnd(sign === '"' ? STRING : SCALAR, text, at);
+    const token = isSign ? sign : sign === '"' ? 's' : 'v';
+    if (end === undefined || !NEXT[state].includes(token)) return at;
 
-    const [token, end] = readToken(text, at);
-    if (token === '' || !NEXT[state].includes(token)) return { rows, error: at };
-    if (open.length === 1 && open[0] === '[' && !',]'.includes(token)) rows.push(at);
-    state = step(state, token, open);
+    const isKey = state === 'key' || (state === 'firstKey' && token === 's');
+    if (!isKey && '[{sv'.includes(token) && visit(at, path)) return undefined;
+    const last = path.length - 1;
+    if (isKey) {
+      path[last] = JSON.parse(text.slice(at, end)) as string;
+      state = 'colon';
+    } else if (token === '[') {
+      path.push(0);
+      state = 'firstValue';
+    } else if (token === '{') {
+      path.push('');
+      state = 'firstKey';
+    } else if (token === ':') {
+      state = 'value';
+    } else if (token === ',') {
+      const index = path[last];
+      if (typeof index === 'number') path[last] = index + 1;
+      state = typeof index === 'number' ? 'value' : 'key';
+    } else {
+      if (token === ']' || token === '}') path.pop();
+      const inner = path.at(-1);
+      state = inner === undefined ? 'end' : typeof inner === 'number' ? 'afterValue' : 'afterMember';
+    }
     at = end;
   }
-}
-
-/** The state after a token. Updates the list of open brackets. */
-function step(state: State, token: string, open: string[]): State {
-  if (token === '[' || token === '{') {
-    open.push(token);
-    return token === '[' ? 'firstValue' : 'firstKey';
-  }
-  if (token === ',') return open.at(-1) === '[' ? 'value' : 'key';
-  if (token === ':') return 'value';
-  if (state === 'key' || (state === 'firstKey' && token === 's')) return 'colon';
-  if (token === ']' || token === '}') open.pop();
-  if (open.length === 0) return 'end';
-  return open.at(-1) === '[' ? 'afterValue' : 'afterMember';
-}
-
-/** The kind of the token at an offset ('' if there is none), and the offset behind it. */
-function readToken(text: string, at: number): [token: string, end: number] {
-  const character = text.charAt(at);
-  if ('[]{},:'.includes(character)) return [character, at + 1];
-  const end = matchEnd(character === '"' ? STRING : SCALAR, text, at);
-  return end === undefined ? ['', at] : [character === '"' ? 's' : 'v', end];
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
@@ -104,33 +98,24 @@ function matchEnd(pattern: RegExp, text: string, at: number): number | undefined
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
+/** Finds the start of every element of the outermost array, and where the text stops being JSON, as offsets in characters from 0. */
+export function scanJson(text: string): { rows: number[]; error?: number } {
+  const rows: number[] = [];
+  const error = walk(text, (at, path) => {
+    if (path.length === 1 && typeof path[0] === 'number') rows.push(at);
+    return false;
+  });
+  return { rows, ...(error !== undefined && { error }) };
+}
+
 /** Offset of the value at a path of a valid JSON text, or of its nearest parent if the path leads nowhere. */
-export function offsetIn(text: string, path: readonly (string | number)[]): number {
-  const open: { index?: number; key?: string | undefined }[] = [];
-  let [at, found, depth] = [0, 0, -1];
-  let isKey = false;
-  for (;;) {
-    at = matchEnd(SPACE, text, at) ?? at;
-    const [token, end] = readToken(text, at);
-    if (token === '') return found;
-    const inner = open.at(-1);
-    if (isKey && token === 's' && inner) {
-      inner.key = JSON.parse(text.slice(at, end)) as string;
-      isKey = false;
-    } else if ('[{sv'.includes(token)) {
-      const isThere = open.length <= path.length && open.every(({ index, key }, i) => (index ?? key) === path[i]);
-      if (isThere && open.length > depth) [found, depth] = [at, open.length];
-      if (depth === path.length) return found;
-      if (token === '[') open.push({ index: 0 });
-      if (token === '{') open.push({ key: undefined });
-      isKey = token === '{';
-    } else if (token === ',' && inner) {
-      if (inner.index === undefined) isKey = true;
-      else inner.index += 1;
-    } else if (token === ']' || token === '}') {
-      open.pop();
-      isKey = false;
+export function offsetIn(text: string, wanted: Path): number {
+  let [found, depth] = [0, -1];
+  walk(text, (at, path) => {
+    if (path.length > depth && path.length <= wanted.length && path.every((step, i) => step === wanted[i])) {
+      [found, depth] = [at, path.length];
     }
-    at = end;
-  }
+    return depth === wanted.length;
+  });
+  return found;
 }

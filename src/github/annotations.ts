@@ -1,12 +1,12 @@
 import type { AnnotationProperties } from '@actions/core';
-import type { ReportRow, Results } from '../engine/results.js';
+import type { Problem, ReportRow, Results } from '../engine/results.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
 import { logLine, visible } from '../report/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
 interface Place {
-  /** As the runner takes it: absolute, or relative to the checkout. */
+  /** Absolute, or relative to the checkout. */
   file?: string;
   startLine?: number;
   startColumn?: number;
@@ -20,46 +20,75 @@ export interface Annotation extends Place {
 
 export interface AnnotationOptions {
   configPath: string;
-  /** What the job does about an `error` or `inconclusive` outcome; an annotation must not say more than the job. */
+  /** Whether the job fails for an `error` or `inconclusive` outcome: an annotation must not say more than the job. */
   onError: 'fail' | 'warn';
-  /** Where the job never fails, nothing is marked as an error. */
+  /** Without it the job never fails, and nothing is marked as an error. */
   enforce: boolean;
   /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
-  /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
+  /** Sentences about a test whose counts of passed and failed rows do not say what it measures. */
   linesOf?: (test: ReportRow) => readonly string[] | undefined;
-  /** Rows that failed, each with its place in the data and what became of it in words of ours. */
+  /** Failed rows, each with its place in the data and words of ours. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
-  /** Minima that could be higher, each with its line of the configuration and words of ours. */
+  /** Minima that could be higher, each with its line of the configuration. */
   raises?: readonly { line?: number | undefined; message: string }[] | undefined;
-  /** Why nothing could be judged, where rows share one cause: words of ours alone. */
+  /** The shared reason why nothing could be judged, in words of ours. */
   cause?: { what: string; safe: string } | undefined;
 }
 
 export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
 
-/** Left free for what the action itself says: `setFailed` is an error, a step of publishing that fails a warning. */
+/** Annotations left to the action itself: `setFailed` is an error, a failed step of publishing a warning. */
 const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
-/** Errors whose message may quote a row, an answer or a server that repeats them: annotations are printed to the log. */
+/** Errors whose message may quote a row, an answer or a server. Annotations are printed to the log. */
 const QUOTING = ['DataError', 'ModelError'];
 
-/**
- * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
- * run, the warnings and the notices. Counts only: no text of the model or the data set.
- */
+/** Annotations of the checks page and of files: the problem that ended the run, tests that did not pass, rows. No text of model or data. */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
-  const all = [
-    ...problemOf(results, options),
-    ...warningsOf(results),
-    ...sharedCause(results, options),
-    ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
-    ...rowsOf(options),
-    ...raisesOf(options),
-    ...noticesOf(results),
-  ].map(sanitized);
-  const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
+  const { outcome, problem, warnings = [], notices } = results;
+  const { cause, enforce, onError, rows = [], raises = [] } = options;
+  const levelOf = (one: ReportRow['outcome']): Level => (enforce && (one === 'fail' || onError === 'fail') ? 'error' : 'warning');
+  const isSkipped = outcome === 'skipped';
+  // One annotation replaces those of all tests that could not be judged for the shared cause.
+  const isExplained = (test: ReportRow) => test.outcome === 'error' && test.error_count > 0 && cause !== undefined;
+  const all: Annotation[] = [
+    ...(problem ? [{ level: levelOf('error'), ...problemOf(problem) }] : []),
+    ...warnings.map((message) => ({ level: 'warning' as const, title: 'Sensitivity tests', message })),
+    ...(!problem && outcome === 'error' && cause
+      ? [{ level: levelOf('error'), title: `Could not judge the model: ${cause.what}`, message: cause.safe, ...inConfig(options) }]
+      : []),
+    ...results.report
+      .filter((test) => test.outcome !== 'pass' && !isExplained(test))
+      .map((test) => ({
+        level: levelOf(test.outcome),
+        title: `${test.test_type}: ${test.outcome}`,
+        message: messageOf(test, options),
+        ...inConfig(options, options.lineOf?.(test.test_type)),
+      })),
+    ...rows.flatMap(({ source, title, message }) => {
+      const place = placeOf(source);
+      return place ? [{ level: 'warning' as const, title, message, ...place }] : [];
+    }),
+    ...raises.map(({ line, message }) => ({
+      level: 'notice' as const,
+      title: 'The minimum could be higher',
+      message,
+      ...inConfig(options, line),
+    })),
+    ...(isSkipped && notices.length === 0 ? ['No model was asked.'] : notices).map((message) => ({
+      level: 'notice' as const,
+      title: isSkipped ? 'Sensitivity tests skipped' : 'Sensitivity tests',
+      message,
+    })),
+  ];
+  const cleaned = all.map(sanitized);
+  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
+    capped(
+      cleaned.filter((annotation) => annotation.level === level),
+      ANNOTATIONS_PER_LEVEL - LEFT_FREE[level],
+    ),
+  );
 }
 
 /** Hands annotations to @actions/core, which prints them as workflow commands. */
@@ -67,113 +96,54 @@ export function emit(list: Annotation[], core: AnnotationSink): void {
   for (const { level, message, ...properties } of list) core[level](message, properties);
 }
 
-function problemOf({ problem }: Results, options: AnnotationOptions): Annotation[] {
-  if (!problem) return [];
-  const place = placeOf(problem.where);
-  const where = problem.where && !place ? `${problem.where}: ` : '';
-  const what = QUOTING.includes(problem.name) ? 'The job summary has the message, which may quote the data.' : problem.message;
-  const message = `${where}${what}\n${problem.remedy}`;
-  return [{ level: levelOf('error', options), title: problem.name, message, ...place }];
+function problemOf({ name, message, where, remedy }: Problem): Omit<Annotation, 'level'> {
+  const place = placeOf(where);
+  const before = where && !place ? `${where}: ` : '';
+  const what = QUOTING.includes(name) ? 'The job summary has the message, which may quote the data.' : message;
+  return { title: name, message: `${before}${what}\n${remedy}`, ...place };
 }
 
-/** Once, in the place of every test that it kept from being judged. */
-function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
-  const { cause } = options;
-  if (problem || outcome !== 'error' || !cause) return [];
-  const title = `Could not judge the model: ${cause.what}`;
-  return [{ level: levelOf('error', options), title, message: cause.safe, ...inConfig(options) }];
-}
-
-function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
-  return outcome === 'error' && error_count > 0 && cause !== undefined;
-}
-
-function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
-  return {
-    level: levelOf(row.outcome, options),
-    title: `${row.test_type}: ${row.outcome}`,
-    message:
-      (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
-      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
-    ...inConfig(options, options.lineOf?.(row.test_type)),
-  };
-}
-
-function countsOf({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
-  const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score`;
-  return `${counts}; the minimum pass rate is ${percent(minimum_pass_rate)}.`;
-}
-
-/** On the lines of the data that they stand on; what stands in no file of the checkout has no line. */
-function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
-  return rows.flatMap(({ source, title, message }) => {
-    const place = placeOf(source);
-    return place ? [{ level: 'warning' as const, title, message, ...place }] : [];
-  });
-}
-
-/** Before the tests: of those the table speaks too, and only so many are shown. */
-function warningsOf({ warnings = [] }: Results): Annotation[] {
-  return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
-}
-
-/** On the line to change. */
-function raisesOf(options: AnnotationOptions): Annotation[] {
-  const { raises = [] } = options;
-  return raises.map(({ line, message }) => ({
-    level: 'notice',
-    title: 'The minimum could be higher',
-    message,
-    ...inConfig(options, line),
-  }));
-}
-
-function noticesOf({ outcome, notices }: Results): Annotation[] {
-  const skipped = outcome === 'skipped';
-  const messages = skipped && notices.length === 0 ? ['No model was asked.'] : notices;
-  const title = skipped ? 'Sensitivity tests skipped' : 'Sensitivity tests';
-  return messages.map((message) => ({ level: 'notice', title, message }));
-}
-
-function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: AnnotationOptions): Level {
-  return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
+function messageOf(test: ReportRow, { linesOf, cause }: AnnotationOptions): string {
+  const { outcome, pass_count, fail_count, error_count, minimum_pass_rate } = test;
+  // 0.57 * 100 is 56.99999999999999: round to what a person writes.
+  const minimum = `${Number((minimum_pass_rate * 100).toFixed(4))}%`;
+  const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score; the minimum pass rate is ${minimum}.`;
+  const why = outcome === 'inconclusive' && error_count > 0 && cause ? ` ${cause.safe}` : '';
+  return `${(linesOf?.(test) ?? [counts]).join('\n')}${why}`;
 }
 
 function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {
   return isPlain(configPath) ? { file: configPath, ...(startLine !== undefined && { startLine }) } : {};
 }
 
-/** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
+/** The place in `evals/config.yml:3:5` or `evals/questions.jsonl:3`; undefined for an address and for the name of an input. */
 function placeOf(where = ''): Place | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
   if (!file || where.includes('://') || !isPlain(file)) return undefined;
   return { file, startLine: Number(line), ...(column !== undefined && { startColumn: Number(column) }) };
 }
 
-/** A file name that would have to be cleaned would then be another file's. */
+/** Whether a file name needs no cleaning: a cleaned one would be another file's. */
 function isPlain(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
-/**
- * A published report may come from a stranger, with control characters and characters that turn text around.
- * @actions/core escapes line ends, which keeps the text inside its command.
- */
+/** Removes control and bidirectional characters, which a published report may hold. @actions/core escapes line ends. */
 function sanitized(annotation: Annotation): Annotation {
-  const cut = (text: string) => (text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text);
-  return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
+  const message = logLine(annotation.message);
+  const isLong = message.length > ANNOTATION_MAX_CHARACTERS;
+  return {
+    ...annotation,
+    title: logLine(annotation.title),
+    message: isLong ? `${message.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : message,
+  };
 }
 
-/** The last place tells of those that found none. */
+/** The first annotations; the last place counts the others. */
 function capped(list: Annotation[], most: number): Annotation[] {
   const [first] = list;
   if (!first || list.length <= most) return list;
   const kept = list.slice(0, most - 1);
   const message = `${list.length - kept.length} more are in the job summary.`;
   return [...kept, { level: first.level, title: 'Sensitivity tests', message }];
-}
-
-/** 0.57 * 100 is 56.99999999999999: rounding to what a person writes undoes it. */
-function percent(rate: number): string {
-  return `${Number((rate * 100).toFixed(4))}%`;
 }
