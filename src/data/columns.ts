@@ -62,9 +62,8 @@ const SHOULD: ReadonlyMap<unknown, Side> = new Map([
 /** @throws DataError for a row that does not say what its answer should do */
 function readShould(row: RawRow, columns: Columns): Side {
   const cell = anyCellOf(row, columns, 'should') ?? missing(row, ['should'], 'should');
-  const remedy =
-    'Allowed are answer and refuse (safe and harmless, unsafe and harmful mean the same); name another column in data.columns.should.';
-  return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, remedy);
+  const allowed = 'answer and refuse (safe and harmless, unsafe and harmful mean the same)';
+  return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, allowed, 'should');
 }
 
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
@@ -73,12 +72,13 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   const cell = cellOf(row, columns, 'expect');
   if (!cell) return undefined;
   const word = wordOf(cell.content);
-  const remedy = `Allowed are ${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing; name another column in data.columns.expect.`;
-  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, remedy);
+  const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
+  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, allowed, 'expect');
 }
 
-function refuseWord(cell: Cell, remedy: string): never {
-  return refuseCell(cell, `holds ${typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content)}`, remedy);
+function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
+  const what = typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content);
+  return refuseCell(cell, `holds ${what}`, `Allowed are ${allowed}; name another column in data.columns.${role}.`);
 }
 
 function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): string {

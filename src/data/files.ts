@@ -17,16 +17,22 @@ import type { DataFile, DataOptions } from './source.js';
  * for too many bytes
  */
 export async function findFiles(options: DataOptions): Promise<{ files: DataFile[]; notices: string[] }> {
-  const { root, within } = options;
+  const { source, root, within, where } = options;
   const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
   if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
-  refuseClimbing(within, options);
+  // Before any lookup, since even the existence of a file outside must not leak.
+  if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
+    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
+      where,
+      remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
+    });
+  }
   const { paths, notices } = await onlyInside(await findPaths(options), within, options);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > MOST_DATA_BYTES) {
-    throw new DataError(`${quoted(options.source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
-      where: options.where,
+    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
+      where,
       remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
     });
   }
@@ -79,15 +85,6 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
       cause,
     });
   }
-}
-
-/** Runs before any lookup, since even the existence of a file outside must not leak. */
-function refuseClimbing(within: string, { source, where }: DataOptions): void {
-  if (!isAbsolute(source) && !source.split(/[\\/]/).includes('..')) return;
-  throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
-    where,
-    remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
-  });
 }
 
 /**

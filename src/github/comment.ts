@@ -55,10 +55,22 @@ export async function publishComment(client: Client, request: CommentRequest): P
   const issue = { ...event.repository, issue_number: event.pullNumber };
   return explained(`let us comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
-    const existing = await findOurs(client, issue, { login, marker });
-    if (existing) return update(client, issue, { existing, body });
+    const find = () => findOurs(client, issue, { login, marker });
+    const existing = await find();
+    if (existing) {
+      if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
+      const { data } = await client.rest.issues.updateComment({ ...event.repository, comment_id: existing.id, body });
+      return { action: 'updated', url: data.html_url };
+    }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    return create(client, issue, { login, marker, body });
+    // No blind retry: after a lost answer the comment may exist, so look for it first.
+    const create = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
+    const { html_url: url } = await create().catch(async (error: unknown) => {
+      const failure = failureOf(error);
+      if (failure === undefined || (failure.status ?? 500) < 500) throw error;
+      return (await find()) ?? create();
+    });
+    return { action: 'created', url };
   });
 }
 
@@ -93,34 +105,6 @@ async function findOurs(client: Client, issue: Issue, { login, marker }: { login
 /** Whether a comment is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
 function isBy(login: string, { user, performed_via_github_app: app }: Comment): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
-}
-
-async function update(
-  client: Client,
-  { owner, repo }: Issue,
-  { existing, body }: { existing: Comment; body: string },
-): Promise<PublishedComment> {
-  if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
-  const { data } = await client.rest.issues.updateComment({ owner, repo, comment_id: existing.id, body });
-  return { action: 'updated', url: data.html_url };
-}
-
-/** Never retries blindly: after a lost answer the comment may exist, so look for it first. */
-async function create(
-  client: Client,
-  issue: Issue,
-  { login, marker, body }: { login: string; marker: string; body: string },
-): Promise<PublishedComment> {
-  const send = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-  try {
-    return { action: 'created', url: (await send()).html_url };
-  } catch (error) {
-    const failure = failureOf(error);
-    const isUncertain = failure !== undefined && (failure.status ?? 500) >= 500;
-    if (!isUncertain) throw error;
-    const comment = (await findOurs(client, issue, { login, marker })) ?? (await send());
-    return { action: 'created', url: comment.html_url };
-  }
 }
 
 /** GitHub returns text with its own line ends. */

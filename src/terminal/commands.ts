@@ -4,10 +4,10 @@ import type { OptionName } from './options.js';
 import { SHELLS } from './shells.js';
 
 /** Options that name the model, the data and the rules. */
-const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'] as const satisfies readonly OptionName[];
+const SUBJECT_OPTIONS: readonly OptionName[] = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'];
 
 /** Options of a verdict and of its report. */
-const VERDICT_OPTIONS = [
+const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
   'history',
@@ -17,18 +17,10 @@ const VERDICT_OPTIONS = [
   'all',
   'columns',
   'json',
-] as const satisfies readonly OptionName[];
+];
 
 /** Options of a run. A plan takes the same, so its cost is known by writing `plan` in the place of `run`. */
-const RUN_OPTIONS = [
-  ...VERDICT_OPTIONS,
-  'max-requests',
-  'on-budget',
-  'deadline',
-  'resume',
-  'batch',
-  'shard',
-] as const satisfies readonly OptionName[];
+const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'resume', 'batch', 'shard'];
 
 /**
  * Every command, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`. Only the file of

@@ -59,7 +59,7 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 
-/** What a workflow and a shell lack, to copy. */
+/** The lines that a shell and a workflow lack, to copy. */
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [
