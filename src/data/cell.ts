@@ -122,7 +122,8 @@ export function refuseLarge(row: RawRow): void {
   refuseColumns(cells.length, row.source);
   let size = 0;
   for (const [column, content] of cells) {
-    const length = lengthOf(content);
+    const isNested = typeof content === 'object' && content !== null;
+    const { length } = typeof content === 'string' ? content : isNested ? JSON.stringify(content) : '';
     if (length > MOST_CELL) throw longCell(row, column);
     size += column.length + length;
   }
@@ -139,9 +140,4 @@ function longCell(row: RawRow, column: string): DataError {
 
 function tooLarge(message: string, where: string): DataError {
   return new DataError(message, { where, remedy: 'Take out what no test reads, or name another file in data.source.' });
-}
-
-function lengthOf(content: unknown): number {
-  if (typeof content === 'string') return content.length;
-  return typeof content === 'object' && content !== null ? JSON.stringify(content).length : 0;
 }

@@ -4,7 +4,7 @@ import type { EventContext } from './event.js';
 import { explain, explained, failureOf, ifThere } from './request-error.js';
 
 /** A file on a branch of its own, written by runs for later runs. The checkout is not touched. */
-export interface BranchFile {
+interface BranchFile {
   branch: string;
   file: string;
 }
@@ -41,25 +41,39 @@ const REMEDIES = {
   422: `The branch cannot be written: a rule protects it, or another branch has a part of its name (\`a\` beside \`a/b\`). ${UNRECORDED}`,
 };
 
-export interface BranchWrite extends BranchFile {
+interface BranchWrite extends BranchFile {
   message: string;
   /** Maps the present text ('' for no file) to the new one. */
   change: (text: string) => string;
 }
 
+/** Disables the client's retries: a conflict needs the file read again. */
+const ONCE = { request: { retries: 0 } };
+
 /**
  * Changes the file, and creates the branch without a parent if it is missing. Reads and changes it again if another run was faster.
  * @throws GitHubError
  */
-export async function writeBranchFile(client: Client, event: EventContext, { change, ...at }: BranchWrite): Promise<void> {
+export async function writeBranchFile(client: Client, event: EventContext, at: BranchWrite): Promise<void> {
+  const { repository } = event;
+  const { branch, file: path, message } = at;
   for (let nth = 1; ; nth++) {
     try {
       const found = await find(client, event, at);
-      const text = change(found?.text ?? '');
-      const ref = { ...event.repository, ref: `heads/${at.branch}` };
+      const text = at.change(found?.text ?? '');
+      const ref = { ...repository, ref: `heads/${branch}` };
       const hasBranch = found !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
-      if (!hasBranch) await begin(client, event, { ...at, text });
-      else await put(client, event, { ...at, text, sha: found?.sha });
+      if (hasBranch) {
+        const content = Buffer.from(text).toString('base64');
+        const { sha } = found ?? {};
+        await client.rest.repos.createOrUpdateFileContents({ ...repository, ...ONCE, path, branch, message, content, ...(sha && { sha }) });
+      } else {
+        // A first commit without a parent.
+        const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
+        const { data: tree } = await client.rest.git.createTree({ ...repository, tree: [entry] });
+        const { data: commit } = await client.rest.git.createCommit({ ...repository, message, tree: tree.sha, parents: [] });
+        await client.rest.git.createRef({ ...repository, ...ONCE, ref: `refs/heads/${branch}`, sha: commit.sha });
+      }
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
@@ -79,28 +93,4 @@ async function find(client: Client, { repository }: EventContext, { branch, file
   const { data } = (await ifThere(() => client.rest.repos.getContent(asked))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
   return { sha: data.sha, ...(data.encoding === 'base64' && { text: Buffer.from(data.content, 'base64').toString('utf8') }) };
-}
-
-interface Text extends Omit<BranchWrite, 'change'> {
-  text: string;
-}
-
-/** Disables the client's retries: a conflict needs the file read again. */
-const ONCE = { request: { retries: 0 } };
-
-async function put(
-  client: Client,
-  { repository }: EventContext,
-  { branch, file, message, text, sha }: Text & { sha: string | undefined },
-): Promise<void> {
-  const content = Buffer.from(text).toString('base64');
-  await client.rest.repos.createOrUpdateFileContents({ ...repository, ...ONCE, path: file, branch, message, content, ...(sha && { sha }) });
-}
-
-/** Creates the branch with one commit that has no parent. */
-async function begin(client: Client, { repository }: EventContext, { branch, file, message, text }: Text): Promise<void> {
-  const entry = { path: file, mode: '100644' as const, type: 'blob' as const, content: text };
-  const { data: tree } = await client.rest.git.createTree({ ...repository, tree: [entry] });
-  const { data: commit } = await client.rest.git.createCommit({ ...repository, message, tree: tree.sha, parents: [] });
-  await client.rest.git.createRef({ ...repository, ...ONCE, ref: `refs/heads/${branch}`, sha: commit.sha });
 }
