@@ -50,8 +50,8 @@ const NEXT = {
 type Path = readonly (string | number)[];
 
 /**
- * Walks over the values of a JSON text (RFC 8259), each with its offset and path, until `visit` returns true. Returns the offset of a syntax error, exactly where
- * `JSON.parse` throws. `jsonc-parser` takes twice as long, and its stack overflows at a depth of 10,000.
+ * Walks over the values of a JSON text (RFC 8259), each with its offset and path, until `visit` returns true. Returns the offset of a
+ * syntax error, exactly where `JSON.parse` throws. `jsonc-parser` takes twice as long, and its stack overflows at a depth of 10,000.
  */
 function walk(text: string, visit: (at: number, path: Path) => boolean): number | undefined {
   const path: (string | number)[] = [];

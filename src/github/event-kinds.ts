@@ -1,8 +1,6 @@
 /** Properties of an event by its name. No other file compares names of events. */
 interface Kind {
-  /** What a job checks out by default: the change, or the branch that it goes to. */
-  checkout: 'head' | 'base';
-  /** Anyone can start it, and it runs with the base's rights and secrets. */
+  /** Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base by default. */
   privileged: boolean;
   /** It is about a pull request, so an unreadable payload may be a stranger's. */
   aboutPull: boolean;
@@ -20,7 +18,6 @@ interface Kind {
 
 /** The default: rules and rights are those of people who may push. */
 const PLAIN: Kind = {
-  checkout: 'head',
   privileged: false,
   aboutPull: false,
   merges: false,
@@ -31,7 +28,7 @@ const PLAIN: Kind = {
   settled: 'never',
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false };
-const PRIVILEGED: Kind = { ...PLAIN, checkout: 'base', privileged: true };
+const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
   ['push', { ...PLAIN, base: 'pushed', settled: 'on-default-branch' }],

@@ -16,7 +16,7 @@ export async function run(
   if (picture !== undefined) {
     const place = { directory: path.dirname(picture), checkout: root, where: '--picture' };
     const file = await writeFileFor({ name: path.basename(picture), text: comparedPicture(compared) }, place);
-    // HTML on stdout is somebody's comment.
+    // HTML on stdout is pasted into a comment.
     if (!markdown) note(`Picture: ${file}\n`);
   }
   return 0;

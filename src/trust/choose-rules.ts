@@ -51,7 +51,7 @@ export interface ChosenRules {
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
-  const sides = sidesOf(options, kindOf(event.name).checkout !== 'base');
+  const sides = sidesOf(options, !kindOf(event.name).privileged);
   if (ref === 'head') {
     const rules = await sides.head.rules();
     return {
