@@ -45,6 +45,22 @@ export async function orProblem<T extends object, E extends GateError = GateErro
   }
 }
 
+/** Runs a step. Resolves with undefined if the step fails with an error that the user can mend. */
+export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
+
+/** An `Attempt` that reports each error in words. */
+export function attemptsOf(report: (text: string) => void): Attempt {
+  return async (step) => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      report(error.describe());
+      return undefined;
+    }
+  };
+}
+
 /** An action input, a command-line option or the configuration is not usable. */
 export class ConfigError extends GateError {
   override readonly name = 'ConfigError';

@@ -3,7 +3,8 @@ import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import statements from '../../src/data/builtin/statements.json' with { type: 'json' };
-import { BUILTIN_NAMES, loadSamples, type DataOptions } from '../../src/data/index.js';
+import { BUILTIN_NAMES } from '../../src/data/builtin.js';
+import { loadSamples, type DataOptions } from '../../src/data/index.js';
 import { fault } from './support.js';
 
 const load = (name: string, options: Partial<DataOptions> = {}) =>

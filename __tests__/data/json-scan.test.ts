@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scanJson } from '../../src/data/json-scan.js';
+import { scanJson } from '../../src/data/parse-json.js';
 
 function isJson(text: string): boolean {
   try {

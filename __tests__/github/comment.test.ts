@@ -98,30 +98,6 @@ describe('publishComment', () => {
     expect((await publish({ text: 'green' })).action).toBe(isOurs ? 'updated' : 'created');
   });
 
-  describe('a comment of an older version', () => {
-    const isFormer = (body: string) => body.startsWith('old ');
-
-    it('is taken over once', async () => {
-      github.seedComments(2, { login: BOT, body: (index) => `old ${index}` });
-      expect((await publish({ text: 'red', isFormer })).action).toBe('updated');
-      expect((await publish({ text: 'green', isFormer })).action).toBe('updated');
-      expect(bodies()).toEqual([`${marker}\ngreen`, 'old 1']);
-    });
-
-    it('is left where ours is there, wherever that is', async () => {
-      github.seedComments(150, { login: BOT, body: 'old' });
-      github.seedComments(1, { login: BOT, body: `${marker}\nred` });
-      await publish({ text: 'green', isFormer: (body) => body === 'old' });
-      expect(bodies().at(-1)).toBe(`${marker}\ngreen`);
-      expect(new Set(bodies().slice(0, -1))).toEqual(new Set(['old']));
-    });
-
-    it("is nobody else's", async () => {
-      github.seedComments(1, { login: 'mallory', body: 'old' });
-      expect((await publish({ isFormer })).action).toBe('created');
-    });
-  });
-
   it('leaves our own comments alone that have another marker, or quote this one', async () => {
     const others = [`${markerFor('other')}\nother gate`, `> ${marker}\nquoted`, ''];
     for (const body of others) github.seedComments(1, { login: BOT, body });

@@ -47,7 +47,6 @@ describe('what an event can do', () => {
   it('runs with the rights of the base, on its checkout, for anybody: three', () => {
     const three = ['issue_comment', 'pull_request_target', 'workflow_run'];
     expect(those((name) => kindOf(name).privileged)).toEqual(three);
-    expect(those((name) => kindOf(name).checkout === 'base')).toEqual(three);
     expect(those((name) => isStrangers({ ...ours, name }))).toEqual(three);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { markerOf, type Gate } from '../../src/github/marker.js';
+import { markerOf, type Gate } from '../../src/github/comment.js';
 
 const gate: Gate = {
   repository: { owner: 'octo-org', repo: 'octo-repo' },
@@ -49,34 +49,5 @@ describe('the marker', () => {
     expect(new Set(others.map(marker)).size).toBe(others.length);
     // With a key, neither job nor configuration counts.
     expect(marker({ commentKey: 'gate', job: 'other', config: 'other.yml' })).toBe(marker({ commentKey: 'gate' }));
-  });
-});
-
-describe('the comment of version 1.0.0', () => {
-  // As that version made them: of the key, or of the workflow's name, the job and the configuration.
-  const KEYED = '<!-- sensitivity-action:2c70e12b7a0646f9 -->';
-  const HEADING = '<h3>✅ sensitivity: pass — <code>add_negation</code> passed 5 of 5 rows';
-
-  it('is known by its marker and its heading', () => {
-    const { isFormer } = markerOf({ ...gate, commentKey: 'key' });
-    for (const icon of ['✅', '❌', '⚠️', '🛑', '⏭️']) expect(isFormer(`${KEYED}\n${HEADING.replace('✅', icon)}`)).toBe(true);
-    expect(isFormer(`${KEYED}\r\n${HEADING}`)).toBe(true);
-  });
-
-  it('is no other that starts with the marker, or has it elsewhere', () => {
-    const { isFormer } = markerOf({ ...gate, commentKey: 'key' });
-    for (const body of [
-      KEYED,
-      `${KEYED}\nBuild 7 is ready.`,
-      `${KEYED} ${HEADING}`,
-      `> ${KEYED}\n${HEADING}`,
-      `${KEYED}\n\n${HEADING}`,
-      HEADING,
-      '',
-    ]) {
-      expect(isFormer(body)).toBe(false);
-    }
-    expect(markerOf(gate).isFormer(`${KEYED}\n${HEADING}`)).toBe(false);
-    expect(isFormer(`${markerOf({ ...gate, commentKey: 'key' }).marker}\n${HEADING}`)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ async function load(text: string | undefined, changes: NodeJS.ProcessEnv = {}) {
   const path = join(folder, `${Math.random()}.json`);
   if (text !== undefined) await writeFile(path, text);
   process.env = { GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path, ...changes };
-  const { loadEvent } = await import('../../src/github/payload.js');
+  const { loadEvent } = await import('../../src/github/event.js');
   return loadEvent(process.env);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
-import { writeSummary } from '../../src/github/summary.js';
+import { writeSummary } from '../../src/github/outputs.js';
 import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/facts.js';
 import { rejection } from './fixtures.js';
 

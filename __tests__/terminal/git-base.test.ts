@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { baseFromGit } from '../../src/terminal/git-base.js';
+import { baseFromGit } from '../../src/terminal/evaluate-options.js';
 
 it("reads a commit's prompts as a checkout would have them: below the folder, through links, never out of the repository", async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-git-base-'));

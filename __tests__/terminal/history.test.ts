@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { remembered } from '../../src/terminal/history.js';
+import { remembered } from '../../src/terminal/run.js';
 import type { Options } from '../../src/terminal/options.js';
-import type { Terminal } from '../../src/terminal/terminal.js';
+import type { Terminal } from '../../src/terminal/command.js';
 import { realistic } from '../report/sample-results.js';
 
 it('a record that cannot be kept is told in one line, and the results stand', async () => {

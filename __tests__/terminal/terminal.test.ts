@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
-import { progressBar } from '../../src/terminal/progress.js';
+import { progressBar } from '../../src/terminal/run.js';
 import { ask } from '../../src/terminal/questions.js';
-import type { Process } from '../../src/terminal/terminal.js';
+import type { Process } from '../../src/terminal/command.js';
 
 /** A stream that takes itself for a terminal, and what was written to it. */
 function screen(): { stream: PassThrough & { isTTY: boolean; columns: number }; shown: () => string } {

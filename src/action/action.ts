@@ -4,22 +4,19 @@ import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
+import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';
 import { createClient } from '../github/client.js';
-import { publishComment } from '../github/comment.js';
+import { markerOf, publishComment } from '../github/comment.js';
 import { kindOf } from '../github/event-kinds.js';
-import { setArtifact, setCommentUrl, setOutputs } from '../github/outputs.js';
-import { markerOf } from '../github/marker.js';
-import { loadEvent } from '../github/payload.js';
+import { loadEvent } from '../github/event.js';
+import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
-import { writeSummary } from '../github/summary.js';
-import { attemptsOf, type Attempt } from './attempt.js';
-import { evaluateChange, failed, placeOf, type Job, type World } from './evaluate-change.js';
+import { attemptsOf, type Attempt } from '../errors.js';
+import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
-import { tellLog } from './log.js';
-import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines, rowsToMark } from '../report/annotation.js';
 import { causeOf } from '../report/cause.js';
@@ -48,12 +45,12 @@ async function gate(job: Job): Promise<void> {
     (await interruption.inTime(
       inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
-  // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
+  // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf(job);
-  // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
+  // Before the summary, which says why there is no comment. A failed search is reported by the comment's step.
   const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
   const last = [event.notice, notice].filter((told) => told !== undefined);
-  // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
+  // From here on no text holds a key, whatever an endpoint, a file or an input put into it.
   const attempt = attemptsOf(warn);
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember(measured, job));
@@ -61,7 +58,7 @@ async function gate(job: Job): Promise<void> {
   tellLog(results, world);
 
   await publish({ ...evaluation, results }, { ...job, addressee, attempt });
-  // Last: it is for later runs, and may wait for others.
+  // Last: it is for later runs, and may wait for other runs.
   if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
@@ -69,7 +66,7 @@ async function gate(job: Job): Promise<void> {
   if (failsJob(results, inputs)) fail(verdictLine(results));
 }
 
-/** The report of an earlier run, which had no rights of its own; no model is asked. */
+/** The report of an earlier run without rights of its own. Asks no model. */
 async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   try {
     return { results: await readPublishedReport(file, inputs.workspace) };
@@ -98,14 +95,15 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-/** In the contract's order. */
-async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, attempt, world }: Publication): Promise<void> {
+/** Publishes in the contract's order. */
+async function publish({ results, config }: Evaluation, publication: Publication): Promise<void> {
+  const { inputs, event, client, addressee, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
   const find = await foulWordsToMask(config);
   const subject = {
     runUrl,
-    // A comment that starts a run does not say which commit it is about.
+    // The event of a comment does not name the commit.
     commit: kindOf(event.name).names.head ? event.headSha : undefined,
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(event.serverUrl, env),
@@ -117,7 +115,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   await attempt(() => {
     setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports(reports.files, { inputs, event, world })));
+  const artifact = reports && (await attempt(() => uploadReports(reports.files, publication)));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
@@ -150,30 +148,47 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   await attempt(async () => {
     const { pullNumber } = await addressee;
     if (pullNumber === undefined) return;
-    const { marker, isFormer } = markerOf({ ...event, ...inputs });
+    const { marker } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const { url } = await publishComment(await client(), {
-      event: { ...event, pullNumber },
-      body,
-      marker,
-      isFormer,
-      mode: inputs.comment,
-      failing,
-    });
+    const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
     if (url !== undefined) setCommentUrl(url, core);
   });
 }
 
 const NOBODY: Addressee = {};
 
-/** The pull request that gets the comment. Only the end of another run leaves it to be found. */
+/** The pull request that gets the comment. Only `workflow_run` needs a search. */
 async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
   if (inputs.comment === 'never') return NOBODY;
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }
 
-/** The folder of the documentation, of the very version that runs; none for an action that lies in the checkout itself. */
+/** Address of the docs of the running version; undefined for an action in the checkout itself. */
 function docsUrl(serverUrl: string, env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
+}
+
+/** Longest upload, in ms. The toolkit alone waits for five minutes on a service that hangs. */
+const LONGEST_UPLOAD_MS = 60_000;
+
+/** Uploads the report files; undefined if the input is off, and after an interruption. @throws GitHubError */
+async function uploadReports(
+  files: readonly string[],
+  { inputs, event, world: { env, interruption } }: Job,
+): Promise<Artifact | undefined> {
+  const isInterrupted = () => interruption.reason !== undefined;
+  if (!inputs.uploadArtifact || isInterrupted()) return undefined;
+  const name = artifactName(inputs.commentKey);
+  const attempt = Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
+  const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
+  // The toolkit's own variable shortens the wait.
+  const longest = Math.min(LONGEST_UPLOAD_MS, Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS);
+  const directory = inputs.reportDirectory;
+  const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
+  const artifact = await interruption.inTime(interruption.within(longest, work));
+  if (artifact === undefined && !isInterrupted()) {
+    throw notUploaded(`GitHub has not taken them in ${longest / 1000} s`, `They are in ${directory}; the verdict stands.`);
+  }
+  return artifact;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
+import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../evaluate/options.js';
 import type { Interruption } from '../evaluate/interruption.js';
 import { progressLog } from '../evaluate/progress-log.js';
@@ -13,18 +14,19 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
+import { logDetails, logLines } from '../report/log.js';
 import type { Inputs } from './inputs.js';
 
-/** What the action touches of the runner. */
+/** The parts of the runner that the action uses. */
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
-  /** Ends the asking, and with it what need not be waited for. */
+  /** Ends the requests, and every wait. */
   interruption: Interruption;
-  /** In the log of the job, as are the next two: no key leaves by them, and no text is a command of the runner's. */
+  /** Write to the log of the job, keys masked and commands of the runner escaped. */
   say: (line: string) => void;
   warn: (text: string) => void;
-  /** The job fails, and says why. */
+  /** Fails the job with a reason. */
   fail: (text: string) => void;
 }
 
@@ -35,7 +37,7 @@ export interface Job {
   world: World;
 }
 
-/** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
+/** Chooses the rules, then evaluates: rules that cannot be read end the run before a model is asked. */
 export async function evaluateChange<T extends Evaluation>(
   { inputs, event, client, world }: Job,
   work: (options: EvaluateOptions) => Promise<T>,
@@ -48,7 +50,7 @@ export async function evaluateChange<T extends Evaluation>(
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, checkout });
-    // Our own folder holds what a commit holds, and nothing else.
+    // A folder of our own holds only what a commit holds.
     const here = root === inputs.workspace ? { isTracked } : {};
     const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
@@ -67,7 +69,7 @@ export async function evaluateChange<T extends Evaluation>(
   }
 }
 
-/** Where the files of a run are written. */
+/** The folder for the files of a run. */
 export function placeOf({ reportDirectory, workspace }: Inputs): Place {
   return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
@@ -75,4 +77,14 @@ export function placeOf({ reportDirectory, workspace }: Inputs): Place {
 export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
   if (!(error instanceof GateError)) throw error;
   return { results: failedResults({ path: config, ref: configRef }, error) };
+}
+
+/** Writes the verdict to the log, its statistics in a folded group. */
+export function tellLog(results: Results, { core, say }: World): void {
+  logLines(results).forEach(say);
+  const details = logDetails(results);
+  if (details.length === 0) return;
+  core.startGroup('How sure is this?');
+  details.forEach(say);
+  core.endGroup();
 }

@@ -13,16 +13,14 @@ import type { RecordPlace } from './readings.js';
 const FILE = 'sensitivity-history.jsonl';
 
 /**
- * The record of runs: read by everybody, written by the repository's own runs on the default branch alone. What a pull request measures is
- * drawn beside it and kept nowhere.
- * @returns the results with what is known of earlier runs; `keep` writes this run down, and is absent for one that leaves no record.
- * @throws GateError where it cannot be read.
+ * Adds the record of earlier runs to the results. `keep` records this run; it is absent unless this is the repository's own run on the
+ * default branch. @throws GateError if the record cannot be read
  */
 export async function remember(results: Results, job: Job): Promise<{ results: Results; keep?: () => Promise<void> }> {
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return { results };
-  // What somebody else measured is no run of this branch's, whatever event it is published by.
+  // A published report was measured by another run.
   const isKept = isSettled(event) && inputs.publishFrom === undefined;
   const gate = { ...inputs, config: results.config.path };
   const { name, branch, headSha } = event;
@@ -51,7 +49,7 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
   });
 }
 
-/** Each run would put a commit on top of the code. */
+/** A record on a branch of code would add a commit to it with each run. */
 function refuseCode(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`the branch ${quoted(branch)} holds the code`, {

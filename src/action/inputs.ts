@@ -6,16 +6,16 @@ import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
 import { webAddress } from './readings.js';
 
-/** What the inputs say, each under its name in camel case. */
+/** The value of each input, under its name in camel case. */
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
 
-/** Everything that the workflow file says. What is undefined was left out or left empty. */
+/** All inputs, and the environment beside them. Undefined means left out or empty. */
 export interface Inputs extends FromInputs {
   /** Keys of the environment. */
   keys: ByHub;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
   endpoints: ByHub;
-  /** What `header-variables` lists, with its values. */
+  /** The variables of `header-variables`, with their values. */
   variables: Variables;
   /** `HF_DATASETS_SERVER` of the environment. */
   datasetsServer?: string | undefined;
@@ -26,8 +26,8 @@ export interface Inputs extends FromInputs {
 }
 
 /**
- * Reads the action's inputs from the environment, as the runner passes them. An empty value counts as left out, since
- * an expression without a value arrives as one. Throws ConfigError for a value that is not allowed.
+ * Reads the inputs as the runner passes them. An empty value counts as left out, since an expression without a value arrives as one.
+ * @throws ConfigError for a value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;

@@ -9,7 +9,7 @@ import type { World } from './evaluate-change.js';
 import { HELD } from './input-table.js';
 import { readInputs } from './inputs.js';
 
-/** From the runner's environment to the end of the job. Throws nothing: what is no verdict fails the job, with its reason. */
+/** Runs the action. Throws nothing: an error fails the job with its reason. */
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
   const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
@@ -32,12 +32,12 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     },
   };
   try {
-    // First of all: whatever is printed after this, an error about an input included, holds no key.
+    // First, so no later output holds a key, errors about inputs included.
     for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
     const warning = useProxyFromEnvironment(env);
     if (warning) world.warn(warning);
     const inputs = readInputs(env);
-    // Nearly all of the program, and of no use where an input is wrong.
+    // Loaded late: it is nearly all of the program, and a wrong input does not need it.
     const { action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {

@@ -2,8 +2,7 @@ import type { Results } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { writeFileFor } from '../evaluate/report-files.js';
 import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
-import { setShardOutputs } from '../github/outputs.js';
-import { writeSummary } from '../github/summary.js';
+import { setShardOutputs, writeSummary } from '../github/outputs.js';
 import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf } from '../report/cause.js';
 import { kindWords } from '../report/error-kinds.js';
@@ -12,13 +11,12 @@ import { renderMarkdown } from '../report/markdown.js';
 import { isInVain, renderShard, shardLines, shardSentence } from '../report/shard.js';
 import { sentenceCase } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { attemptsOf } from './attempt.js';
-import { evaluateChange, failed, placeOf, type Job } from './evaluate-change.js';
-import { tellLog } from './log.js';
+import { attemptsOf } from '../errors.js';
+import { evaluateChange, failed, placeOf, tellLog, type Job } from './evaluate-change.js';
 
 /**
- * The story of one shard: evaluate, hand on, exit. Verdict, comment and annotations are the merge's, so that its job fails for nothing
- * but what ended it: an error before any row, an endpoint that answered none, a file that cannot be written.
+ * Runs one shard: evaluates, writes its file, exits. The merge publishes the verdict, so the job of a shard fails only for an error before
+ * any row, an endpoint that answers no request, or a file that cannot be written.
  */
 export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;
@@ -57,7 +55,7 @@ function notBegun(results: Results): string | undefined {
   return cause ? `${verdictLine(results)}. ${cause.safe}` : verdictLine(results);
 }
 
-/** The file's path; undefined where there is none, which fails the job: nobody could tell it from a shard that is missing. */
+/** The file's path. A file that cannot be written fails the job, since the merge could not tell it from a missing shard. */
 async function handOn(part: ShardPart, { inputs, world }: Job): Promise<string | undefined> {
   const text = () => part.sealed(redact(part.body, inputs.secrets));
   return attemptsOf(world.fail)(() => writeFileFor({ name: part.file, text: text() }, placeOf(inputs)));

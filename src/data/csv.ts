@@ -2,43 +2,38 @@ import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { readText } from './decode.js';
-import type { DataFile, RawRow } from './source.js';
+import { longRow, MOST_ROW, refuseColumns } from './cell.js';
 import { list } from './printable.js';
-import { longRow, MOST_ROW, refuseColumns } from './row-size.js';
-import { separatorOf, SEPARATORS, type Separator } from './separator.js';
+import { readText } from './read-text.js';
+import type { DataFile, RawRow } from './source.js';
 
-/** What is wrong, in other words than the parser's, which count lines and fields. */
+/** csv-parse's error codes in plain words. */
 const MISTAKES: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A cell of this row opens with a quote that is never closed.',
   INVALID_OPENING_QUOTE: 'A cell of this row has a quote in its middle.',
   CSV_INVALID_CLOSING_QUOTE: 'A cell of this row goes on behind its closing quote.',
 };
 
-interface Row {
-  cells: string[];
-  /** Line that the row starts at. */
-  line: number;
-}
+/** Separators that spreadsheets write into a `.csv`, by the language that they are set to. */
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
-/**
- * Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. Many a spreadsheet writes semicolons or
- * tabs under the same ending: the first row tells.
- */
+type Separator = keyof typeof SEPARATORS;
+
+/** Streams the rows of a comma-separated file (RFC 4180) whose first row names the columns. The first row tells the separator. */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);
   const first = await blocks.next();
   if (first.done) return;
   const separator = separatorOf(first.value, file, wanted);
-  const layout = separator === ',' ? undefined : SEPARATORS[separator];
+  const layout = separator === ',' ? {} : { layout: SEPARATORS[separator] };
   async function* all() {
     yield first.value!;
     yield* blocks;
   }
-  for await (const row of readDelimited(file, separator, all())) yield layout === undefined ? row : { ...row, layout };
+  for await (const row of readDelimited(file, separator, all())) yield { ...row, ...layout };
 }
 
-/** The same, with tabs between the cells. */
+/** As `readCsv`, with tabs between the cells. */
 export function readTsv(file: DataFile): AsyncGenerator<RawRow> {
   return readDelimited(file, '\t', readText(file));
 }
@@ -47,18 +42,17 @@ async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncI
   let header: string[] | undefined;
   for await (const { cells, line } of readRows(file, delimiter, text)) {
     const source = `${file.name}:${line}`;
-    // `text, truth`: the space behind a separator belongs to no name.
-    if (header === undefined)
-      header = checkedHeader(
-        cells.map((name) => name.trim()),
-        source,
-      );
-    else yield { value: toObject(header, cells, source), source, delimited: true };
+    if (header) yield { value: toObject(header, cells, source), source, delimited: true };
+    else header = checkedHeader(cells, source);
   }
 }
 
-/** Rows as they stand, the header among them. Blank lines are left out. */
-async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterable<string>): AsyncGenerator<Row> {
+/** Yields every row with the line that it starts at, the header included, without blank lines. */
+async function* readRows(
+  file: DataFile,
+  delimiter: Separator,
+  text: AsyncIterable<string>,
+): AsyncGenerator<{ cells: string[]; line: number }> {
   let lastLine = 0;
   const parser = parse({
     delimiter,
@@ -73,7 +67,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
     },
   });
   try {
-    // What goes wrong upstream comes out of the iteration: there is nothing left for the callback.
+    // An error upstream comes out of the iteration, so the callback has nothing to do.
     const records = pipeline(Readable.from(text), parser, () => undefined);
     for await (const { record: cells, info } of records as AsyncIterable<{ record: string[]; info: Info }>) {
       // The parser counts to the end of a row; the newlines within its cells lead back to its start.
@@ -92,22 +86,58 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
   }
 }
 
-function checkedHeader(header: string[], where: string): string[] {
+/** The column names, without the space behind a separator: `text, truth`. */
+function checkedHeader(cells: readonly string[], where: string): string[] {
+  const header = cells.map((name) => name.trim());
   refuseColumns(header.length, where);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
-  throw new DataError(`The column ${quoted(twice)} is there twice.`, {
-    where,
-    remedy: 'Name every column once in the first row.',
-  });
+  throw new DataError(`The column ${quoted(twice)} is there twice.`, { where, remedy: 'Name every column once in the first row.' });
 }
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
-  if (cells.length === header.length) {
-    return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
-  }
+  if (cells.length === header.length) return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
   throw new DataError(`This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`, {
     where,
     remedy: 'Give every row as many cells as the first; put a cell that holds a separator between double quotes.',
   });
+}
+
+/**
+ * The separator of the first row. If there are several candidates, the one that yields a wanted column name wins.
+ * @throws DataError if none or several of them do
+ */
+function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
+  const signs = Object.keys(SEPARATORS) as Separator[];
+  const found = signs.map((sign) => [sign, cellsOf(text, sign)] as const).filter(([, { length }]) => length > 1);
+  if (found.length === 0) return ',';
+  const fitting = found.length === 1 ? found : found.filter(([, names]) => names.some((name) => wanted.includes(name)));
+  const [[separator] = [undefined], ...others] = fitting;
+  if (separator !== undefined && others.length === 0) return separator;
+  throw new DataError(
+    `What separates the cells is not clear: the first row holds ${found.map(([sign]) => SEPARATORS[sign]).join(' and ')}.`,
+    {
+      where: `${file.name}:1`,
+      remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
+    },
+  );
+}
+
+/** Longest header that is searched for separators, in characters. */
+const MOST_CHARACTERS = 100_000;
+
+/** Cells of the first row that is not blank, without their quotes. */
+function cellsOf(text: string, separator: Separator): string[] {
+  const cells: string[] = [];
+  let [cell, quoted] = ['', false];
+  for (const sign of text.slice(0, MOST_CHARACTERS).replace(/^\n+/, '')) {
+    if (sign === '"') quoted = !quoted;
+    else if (quoted) cell += sign;
+    else if (sign === '\n') break;
+    else if (sign === separator) {
+      cells.push(cell);
+      cell = '';
+    } else cell += sign;
+  }
+  return [...cells, cell];
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
+import { asRecord, jsonIn, quoted } from '../json.js';
 import type { DataOptions } from './source.js';
-import { jsonIn, quoted } from '../json.js';
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 
@@ -15,27 +15,27 @@ const TRY_LATER = 'Try again later, or download the data set and name the file i
 interface Reply {
   status: number;
   body: string;
+  /** The header Retry-After. */
   retryAfter: string | null;
 }
 
-interface Question<T> {
+interface ServerRequest<T> {
   path: 'splits' | 'rows';
   query: { dataset: string; [parameter: string]: string | number };
-  /** What is read of the answer. */
   schema: z.ZodType<T>;
 }
 
 /**
- * One request to the datasets server (https://huggingface.co/docs/dataset-viewer). What may pass by itself (429, 5xx, a
- * lost connection, no answer within 30 s) is tried five times. No redirect is followed: it would carry the token away.
+ * Sends one request to the datasets server (https://huggingface.co/docs/dataset-viewer). Tries five times on 429, 5xx, a lost connection,
+ * and no answer within 30 s. Follows no redirect, since it would carry the token away.
  *
- * @throws DataError with what the server says, in one line
+ * @throws DataError with the server's own message, in one line
  */
-export async function ask<T>(options: DataOptions, { path, query, schema }: Question<T>): Promise<T> {
+export async function ask<T>(options: DataOptions, { path, query, schema }: ServerRequest<T>): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  const reply = await sendPatiently(url, options);
+  const reply = await sendWithRetries(url, options);
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
   const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
@@ -46,13 +46,14 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Ques
   });
 }
 
-async function sendPatiently(url: URL, options: DataOptions): Promise<Reply> {
+async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
   const pause = options.pause ?? sleep;
   const headers = authorization(url, options);
   for (let attempt = 1; ; attempt += 1) {
     let wait = 1000 * 2 ** (attempt - 1);
     try {
-      const reply = await send(url, headers, options.fetch);
+      const response = await (options.fetch ?? fetch)(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const reply = { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
       if ((reply.status !== 429 && reply.status < 500) || attempt === TRIES) return reply;
       wait = retryAfter(reply) ?? wait;
     } catch (cause) {
@@ -62,32 +63,25 @@ async function sendPatiently(url: URL, options: DataOptions): Promise<Reply> {
   }
 }
 
-async function send(url: URL, headers: Record<string, string>, request = fetch): Promise<Reply> {
-  const response = await request(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
-}
-
 function authorization(url: URL, { token, where }: DataOptions): Record<string, string> {
   const value = token?.trim();
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
-    throw new DataError(
-      `The Hugging Face token would go to ${url.host} over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
-      {
-        where,
-        remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
-      },
-    );
+    const plain = `plain ${url.protocol.slice(0, -1)}, which anybody on the way can read`;
+    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
+      where,
+      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
+    });
   }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
-  // fetch would refuse it, too, but with the token in its message.
+  // fetch would refuse it too, but with the token in its message.
   throw new DataError('The Hugging Face token holds characters that no token has.', {
     where,
     remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
   });
 }
 
-/** Milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
+/** Wait in milliseconds. The header holds seconds or a date (RFC 9110, 10.2.3). */
 function retryAfter({ retryAfter: value }: Reply): number | undefined {
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
@@ -96,41 +90,32 @@ function retryAfter({ retryAfter: value }: Reply): number | undefined {
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
   // fetch hides the reason (a refused connection, a certificate) one level down.
-  const reason = property(cause, 'cause') ?? cause;
-  const words = [property(reason, 'code'), property(reason, 'message')].filter((value) => typeof value === 'string');
-  // The code of a proxy that refuses says nothing but that something ended.
-  const said = words.find((value) => value !== 'UND_ERR_ABORTED');
+  const reason = asRecord(cause)['cause'] ?? cause;
+  const { code, message: words } = asRecord(reason);
+  const reasons = [code, words].filter((value) => typeof value === 'string');
+  // A refusing proxy yields a code that names no reason.
+  const said = reasons.find((value) => value !== 'UND_ERR_ABORTED');
   const why = quoted(said ?? String(reason));
-  return new DataError(`The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`, {
-    where,
-    remedy: TRY_LATER,
-    cause,
-  });
+  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`;
+  return new DataError(message, { where, remedy: TRY_LATER, cause });
 }
 
 function refusal({ status, body }: Reply, dataset: string, where: string | undefined): DataError {
-  const says = `The datasets server answers ${status}: ${errorText(body)}`;
+  // The server's own `{"error": "…"}`, else the whole body.
+  const { error } = asRecord(jsonIn(body));
+  const says = `The datasets server answers ${status}: ${quoted(typeof error === 'string' ? error : body)}`;
+  const refused = (message: string, remedy: string) => new DataError(message, { where, remedy });
   if (status === 401 || status === 403) {
     const remedy = 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
-    return new DataError(`No access to the data set ${quoted(dataset)}. ${says}`, { where, remedy });
+    return refused(`No access to the data set ${quoted(dataset)}. ${says}`, remedy);
   }
   if (status === 404) {
     const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
-    return new DataError(`The data set ${quoted(dataset)} is not found. ${says}`, { where, remedy });
+    return refused(`The data set ${quoted(dataset)} is not found. ${says}`, remedy);
   }
   if (status < 400) {
     const remedy = 'Redirects are not followed. Give the base URL that answers by itself.';
-    return new DataError(`The datasets server answers with a redirect (${status}).`, { where, remedy });
+    return refused(`The datasets server answers with a redirect (${status}).`, remedy);
   }
-  return new DataError(`The data set ${quoted(dataset)} cannot be read. ${says}`, { where, remedy: TRY_LATER });
-}
-
-/** The server's own `{"error": "…"}`, or whatever stands there in its place. */
-function errorText(body: string): string {
-  const error = property(jsonIn(body), 'error');
-  return quoted(typeof error === 'string' ? error : body);
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return refused(`The data set ${quoted(dataset)} cannot be read. ${says}`, TRY_LATER);
 }

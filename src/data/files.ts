@@ -5,29 +5,37 @@ import { DataError } from '../errors.js';
 import { MOST_DATA_BYTES } from '../facts.js';
 import { isHidden, wayInside } from '../inside.js';
 import { quoted } from '../json.js';
-import { refuseLangTestName } from './langtest-names.js';
-import type { DataFile, DataOptions } from './source.js';
+import { refuseLangTestName } from './builtin.js';
 import { list, oneLine } from './printable.js';
-
-export interface Found {
-  files: DataFile[];
-  /** Which files of a glob were left out. */
-  notices: string[];
-}
+import type { DataFile, DataOptions } from './source.js';
 
 /**
- * Files that a path or a glob names, those of a glob sorted by name. A path that exists is never taken for a glob.
+ * Finds the files of a path or a glob, sorted by name. A path that exists is never taken for a glob. The notices name files of a glob that
+ * were left out.
  *
- * @throws DataError if there is none, for a folder, and, where `within` says that a stranger may have named them, for a file
- * outside of it, for one that git does not track and for more bytes than a stranger may have read
+ * @throws DataError if there is none, and for a folder. With `within`, also for a file outside of it, for one that git does not track, and
+ * for too many bytes
  */
-export async function findFiles(options: DataOptions): Promise<Found> {
-  const { root, within } = options;
+export async function findFiles(options: DataOptions): Promise<{ files: DataFile[]; notices: string[] }> {
+  const { source, root, within, where } = options;
   const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
   if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
-  refuseClimbing(within, options);
+  // Before any lookup, since even the existence of a file outside must not leak.
+  if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
+    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
+      where,
+      remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
+    });
+  }
   const { paths, notices } = await onlyInside(await findPaths(options), within, options);
-  await refuseTooLarge(paths, options);
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > MOST_DATA_BYTES) {
+    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
+      where,
+      remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
+    });
+  }
   return { files: filesOf(paths), notices };
 }
 
@@ -42,9 +50,7 @@ async function findPaths(options: DataOptions): Promise<string[]> {
       remedy: `Name its files with a glob, such as ${quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`)}.`,
     });
   }
-  if (stats) {
-    throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
-  }
+  if (stats) throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
 
   refuseLangTestName(source, where);
@@ -81,19 +87,9 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
   }
 }
 
-/** Before anything is looked up: whether a file outside is there is not to be told either. */
-function refuseClimbing(within: string, { source, where }: DataOptions): void {
-  if (!isAbsolute(source) && !source.split(/[\\/]/).includes('..')) return;
-  throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
-    where,
-    remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
-  });
-}
-
 /**
- * Links are resolved first: one that is checked in may point anywhere on the machine, and counts as what it leads to. Earlier steps leave
- * files in the checkout, some of them with a key in it: of what a stranger names, only what was checked in is read. Where there is no git
- * to ask, hidden files are left alone.
+ * Keeps the files below `within` that git tracks, links resolved: a link that is checked in may point anywhere on the machine, and an
+ * untracked file of an earlier step may hold a key. Without git, skips hidden files.
  */
 async function onlyInside(
   paths: string[],
@@ -123,22 +119,12 @@ async function onlyInside(
   return { paths: kept, notices: [`${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
 }
 
-async function refuseTooLarge(paths: string[], { source, where }: DataOptions): Promise<void> {
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (bytes <= MOST_DATA_BYTES) return;
-  throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
-    where,
-    remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
-  });
-}
-
-/** One line, since even a file name can hold a newline. */
+/** The path from the root in one line, since a file name can hold a newline. */
 function nameOf(path: string, root: string): string {
   return oneLine(relative(root, path).split(sep).join('/'), 1000);
 }
 
-/** By code unit, so that the order does not depend on the machine's language. */
+/** Compares by code unit, so the order does not depend on the machine's locale. */
 function byName(a: DataFile, b: DataFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

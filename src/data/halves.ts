@@ -4,7 +4,7 @@ import { parseOptions } from '../language/options.js';
 
 /**
  * Which half of the data a row is in: whether it should be answered, whether it is true, or whether more than half of its options are
- * right; undefined where no key says so. A model that knows nothing but "there is a *not*" is right in one half and wrong in the other.
+ * right; undefined without a key. A model that only notices the "not" is right in one half and wrong in the other.
  */
 export function halfOf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
   if (half !== undefined) return half;
@@ -25,8 +25,8 @@ interface Offered {
 }
 
 /**
- * The rows with the lowest lots; with `halves` those of each half, which has the share that it has in the data, to the row. A row more in
- * the data takes the place of one at most of its half. It holds twice `limit` rows of each half at a time; without a limit, all.
+ * Draws the rows with the lowest lots; with `halves` from each half, in proportion to its rows. One more row in the data replaces at most
+ * one drawn row of its half. Holds at most twice `limit` rows of each half.
  */
 export class Drawing {
   /** Rows offered so far. */
@@ -50,7 +50,7 @@ export class Drawing {
     this.seen += 1;
   }
 
-  /** What was drawn, in the order of the data. */
+  /** The drawn rows, in the order of the data. */
   drawn(): Sample[] {
     const counts = this.parts.map(({ seen }) => seen);
     const shares = inProportion(counts, Math.min(this.limit, this.seen));

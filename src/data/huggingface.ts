@@ -3,14 +3,12 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { Rows } from './blank.js';
-import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
-import { drawSamples } from './drawn.js';
+import { didYouMeanSentence, list, oneLine } from './printable.js';
+import { drawSamples, Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
-import { oneLine } from './printable.js';
 
-/** Most rows that the server gives at once. */
+/** Most rows that the server returns at once. */
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
@@ -19,8 +17,6 @@ const rowsSchema = z.object({
   num_rows_total: z.int().nonnegative(),
 });
 
-type Page = z.infer<typeof rowsSchema>;
-
 /**
  * Samples of a data set on the Hugging Face Hub, `hf:OWNER/NAME[:config][:split]`. Of a large set only the pages that
  * hold the draw are fetched. Sources carry the Hub's own number of a row, from 0: `hf:OWNER/NAME:config:split#7`.
@@ -28,53 +24,57 @@ type Page = z.infer<typeof rowsSchema>;
  * @throws DataError for a set that is not there or has no rows, and for a drawn row that cannot be a sample
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
+  const { seed, where, columns, pairs } = options;
   const part = await findSplit(options);
-  const first = await fetchPage(part, 0, options);
-  const total = first.num_rows_total;
-  const page = (number: number) => (number === 0 ? first : fetchPage(part, number, options));
-  const name = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
-  if (total === 0) {
-    throw new DataError(`${quoted(name)} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
-  }
+  const fetchPage = (number: number) =>
+    ask(options, { path: 'rows', query: { ...part, offset: number * PAGE, length: PAGE }, schema: rowsSchema });
+  const pages = new Map([[0, await fetchPage(0)]]);
+  const total = pages.get(0)!.num_rows_total;
+  const source = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
+  if (total === 0) throw new DataError(`${quoted(source)} has no rows.`, { where, remedy: 'Name another config or split.' });
 
-  if (options.pairs && options.columns?.cluster !== undefined && options.columns.perturbed === undefined) {
-    return loadClusters(options, { total, name, page });
+  const fetchPages = async (numbers: Iterable<number>): Promise<void> => {
+    const wanted = [...new Set(numbers)].filter((number) => !pages.has(number));
+    while (wanted.length > 0) {
+      await Promise.all(wanted.splice(0, PAGES_AT_ONCE).map(async (number) => pages.set(number, await fetchPage(number))));
+    }
+  };
+  const rowAt = (index: number): RawRow => {
+    const row = pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
+    if (row) return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
+    throw new DataError('The datasets server has left this row out of its page.', {
+      where: `${source}#${index}`,
+      remedy: 'Try again later, or download the data set and name the file in data.source.',
+    });
+  };
+
+  if (pairs && columns?.cluster !== undefined && columns.perturbed === undefined) {
+    // The rows of a cluster stand together: draw pages, not rows.
+    const count = Math.ceil(total / PAGE);
+    const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), seed);
+    await fetchPages(numbers);
+    const indices = numbers.flatMap((number) => Array.from({ length: Math.min(PAGE, total - number * PAGE) }, (_, i) => number * PAGE + i));
+    const read = numbers.length * PAGE;
+    const notice = `${quoted(source)}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`;
+    return { ...(await drawSamples(indices.values().map(rowAt), { ...options, source })), notices: read < total ? [notice] : [] };
   }
   const drawn = drawIndices(total, options);
-  const pages = await fetchPages(drawn.map(pageOf), page);
+  await fetchPages(drawn.values().map((index) => Math.floor(index / PAGE)));
   const rows = new Rows(options);
-  const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
-  rows.refuseEmpty(samples.length);
-  // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
-  const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
-  return { samples, total, blank: rows.blank, understood, notices: [] };
+  // Rows that are not fetched have no known key, so the draw cannot balance the halves.
+  return rows.loaded(
+    drawn.flatMap((index) => rows.read(rowAt(index)) ?? []),
+    { source, total, drawn: drawn.length },
+  );
 }
 
-/** Of a set whose clusters are rows, so many pages: whole clusters are wanted, and only those that stand together are found in a part. */
+/** Most pages read of a set whose clusters are rows. */
 const MOST_CLUSTER_PAGES = 100;
 
-interface Source {
-  total: number;
-  name: string;
-  page: (number: number) => Page | Promise<Page>;
-}
-
-async function loadClusters(options: DataOptions, { total, name, page }: Source): Promise<LoadedSamples> {
-  const count = Math.ceil(total / PAGE);
-  const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), options.seed);
-  const pages = await fetchPages(numbers, page);
-  const indices = numbers.flatMap((number) => Array.from({ length: Math.min(PAGE, total - number * PAGE) }, (_, i) => number * PAGE + i));
-  const rows = indices.values().map((index) => rowAt(index, pages, name));
-  const drawn = await drawSamples(rows, { ...options, source: name });
-  const read = numbers.length * PAGE;
-  const notices =
-    read < total ? [`${quoted(name)}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
-  return { ...drawn, notices };
-}
-
-/** Far more than anybody asks a model about; each hundred is a request. */
+/** Most rows drawn; every hundred is a request. */
 const MOST_DRAWN = 1_000_000;
-/** By their numbers: what a row says is known once it is fetched. */
+
+/** Draws by row number, since the content is known only after the fetch. */
 function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
@@ -86,7 +86,7 @@ function drawIndices(total: number, { limit, seed, where }: DataOptions): number
   return drawnFrom(total, wanted, seed);
 }
 
-/** Numbers below `total`, `count` of them without repetition, in order (Bentley and Floyd 1987): in time for `count`, not for `total`. */
+/** `count` distinct numbers below `total`, in order (Bentley and Floyd 1987). Time is linear in `count`, not in `total`. */
 export function drawnFrom(total: number, count: number, seed: number): number[] {
   const random = xoroshiro128plus(seed);
   const drawn = new Set<number>();
@@ -97,30 +97,55 @@ export function drawnFrom(total: number, count: number, seed: number): number[] 
   return [...drawn].sort((a, b) => a - b);
 }
 
-function pageOf(index: number): number {
-  return Math.floor(index / PAGE);
-}
+const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
-async function fetchPages(numbers: readonly number[], page: Source['page']): Promise<Map<number, Page>> {
-  const wanted = [...new Set(numbers)];
-  const pages = new Map<number, Page>();
-  for (let start = 0; start < wanted.length; start += PAGES_AT_ONCE) {
-    const batch = wanted.slice(start, start + PAGES_AT_ONCE);
-    await Promise.all(batch.map(async (number) => pages.set(number, await page(number))));
+const splitsSchema = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
+
+/**
+ * Config and split as the source names them. Default: config `default`, split `test`, `validation` or `train`; else the only one there is.
+ * @throws DataError that lists what there is, if the user must choose
+ */
+async function findSplit(options: DataOptions): Promise<{ dataset: string; config: string; split: string }> {
+  const { source, where } = options;
+  const [, dataset, named, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
+  if (dataset === undefined) {
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+      where,
+      remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+    });
   }
-  return pages;
+  const config = named || undefined;
+  if (config !== undefined && split !== undefined) return { dataset, config, split };
+
+  const { splits } = await ask(options, { path: 'splits', query: { dataset }, schema: splitsSchema });
+  const configs = [...new Set(splits.map((entry) => entry.config))];
+  // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split if no config has that name.
+  const isSplit = config !== undefined && !configs.includes(config) && splits.some((entry) => entry.split === config);
+  const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
+
+  const chosen = choose(configs, wantedConfig, { kind: 'config', preferred: ['default'], dataset, where });
+  const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
+  return { dataset, config: chosen, split: choose(ofConfig, wantedSplit, { kind: 'split', preferred: PREFERRED_SPLITS, dataset, where }) };
 }
 
-function fetchPage(part: DatasetSplit, number: number, options: DataOptions): Promise<Page> {
-  return ask(options, { path: 'rows', query: { ...part, offset: number * PAGE, length: PAGE }, schema: rowsSchema });
+interface Choice {
+  kind: 'config' | 'split';
+  preferred: readonly string[];
+  dataset: string;
+  where: string | undefined;
 }
 
-function rowAt(index: number, pages: Map<number, Page>, name: string): RawRow {
-  const source = `${name}#${index}`;
-  const row = pages.get(pageOf(index))?.rows[index % PAGE];
-  if (row) return { value: row.row, source, truncated: row.truncated_cells };
-  throw new DataError('The datasets server has left this row out of its page.', {
-    where: source,
-    remedy: 'Try again later, or download the data set and name the file in data.source.',
+/** The wanted name if it is there. Without a wanted name: the first preferred one, or the only one. */
+function choose(names: string[], wanted: string | undefined, { kind, preferred, dataset, where }: Choice): string {
+  const only = names.length === 1 ? names : [];
+  const fitting = wanted === undefined ? [...preferred, ...only] : [wanted];
+  const found = fitting.find((name) => names.includes(name));
+  if (found !== undefined) return found;
+
+  const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
+  const problem = wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
+  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, {
+    where,
+    remedy: `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`,
   });
 }

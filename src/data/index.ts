@@ -1,20 +1,16 @@
 import { readBuiltin } from './builtin.js';
 import { textColumns } from './columns.js';
-import { drawSamples } from './drawn.js';
 import { findFiles } from './files.js';
 import { loadDataset } from './huggingface.js';
 import { readFiles } from './read-files.js';
+import { drawSamples } from './rows.js';
 import type { DataOptions, LoadedSamples } from './source.js';
 
-export { BUILTIN_NAMES } from './builtin.js';
 export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
 /**
- * Samples of a data source. Every row of a file is checked, drawn or not, so that a faulty row is an error whatever
- * the seed; one whose text is blank is left out. Of a set on the Hub only the pages that hold the draw are fetched, and only the rows drawn
- * are checked.
- *
- * Built-in sets have columns of their own: `columns` does not apply to them.
+ * Loads the samples of a data source. Every row of a file is checked, drawn or not, so a faulty row is an error whatever the seed. Of a set
+ * on the Hub, only the pages that hold the draw are fetched and checked. `columns` does not apply to built-in sets.
  *
  * @throws DataError for a source that is not there or has no rows, and for a row that cannot be a sample
  */

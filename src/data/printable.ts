@@ -1,12 +1,12 @@
-import { quoted } from '../json.js';
 import { closest, distance } from 'fastest-levenshtein';
+import { quoted } from '../json.js';
 
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from files and servers as one printable line of at most `most` characters. */
 export function oneLine(text: string, most = 200): string {
-  // Only so much is looked at: the text may be megabytes, most of them white space.
+  // Look at a prefix only: the text may be megabytes, most of them white space.
   const line = text
     .slice(0, most * 10)
     .replace(UNPRINTABLE, ' ')
@@ -14,13 +14,13 @@ export function oneLine(text: string, most = 200): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Each name quoted, the first twenty of them. */
+/** The first twenty names, each quoted. */
 export function list(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => quoted(name));
   return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
 }
 
-/** A sentence behind another: ` Did you mean "question"?`, or nothing where no name is near; upper and lower case are alike. */
+/** The nearest name as a sentence, ` Did you mean "question"?`, or '' if no name is near; the case of letters does not count. */
 export function didYouMeanSentence(name: string, names: readonly string[]): string {
   if (names.length === 0) return '';
   const wanted = name.toLowerCase();
@@ -30,7 +30,7 @@ export function didYouMeanSentence(name: string, names: readonly string[]): stri
   return ` Did you mean ${quoted(names[lowered.indexOf(nearest)] ?? nearest)}?`;
 }
 
-/** `a number`, `a list`, `null` …: what a JSON value is, in words. */
+/** The type of a JSON value in words: `a number`, `a list`, `null`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

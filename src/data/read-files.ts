@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
+import { isMapping, quoted } from '../json.js';
 import { readCsv, readTsv } from './csv.js';
-import { readJson } from './json-rows.js';
-import { readJsonLines, readTextLines } from './lines.js';
+import { parseJson, scanJson } from './parse-json.js';
+import { kindOf } from './printable.js';
+import { readText } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
-/** One line a format. */
 const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>> = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
@@ -17,9 +17,9 @@ const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]
 };
 
 /**
- * Rows of files, one file after the other. `wanted` are names that the column of the texts may have.
+ * Yields the rows of files, one file after the other. `wanted` lists the names that the column of the texts may have.
  *
- * @throws DataError for a format that is not known, before the first file is read, and for a file without rows
+ * @throws DataError for an unknown format, before the first file is read, and for a file without rows
  */
 export async function* readFiles(
   files: readonly DataFile[],
@@ -33,8 +33,7 @@ export async function* readFiles(
       yield row;
     }
     if (empty) {
-      const remedy = 'Write rows into it, or name another file.';
-      throw new DataError('The file has no rows.', { where: file.name, remedy });
+      throw new DataError('The file has no rows.', { where: file.name, remedy: 'Write rows into it, or name another file.' });
     }
   }
 }
@@ -45,5 +44,59 @@ function readerOf(file: DataFile, where: string | undefined) {
   throw new DataError(`The format of ${quoted(file.name)} is not known.`, {
     where,
     remedy: `Name a file that ends in ${Object.keys(READERS).join(', ')}.`,
+  });
+}
+
+/** Rows of a JSON array of objects or strings. The whole file is held in memory. */
+async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
+  let text = '';
+  for await (const block of readText(file, Infinity)) text += block;
+  if (text.trim() === '') return;
+  const rows = parseJson(text, file.name);
+  if (!Array.isArray(rows)) {
+    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, {
+      where: file.name,
+      remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
+    });
+  }
+  for (const [index, row] of (rows as unknown[]).entries()) {
+    const where = () => `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
+    // Several rows may stand on one line, so the number of the row names it.
+    yield { value: asRow(row, where), source: `${file.name}#${index + 1}`, where };
+  }
+}
+
+/** Streams a JSON Lines file, one object or string a line. */
+async function* readJsonLines(file: DataFile): AsyncGenerator<RawRow> {
+  for await (const { text, line } of readLines(file)) {
+    const source = `${file.name}:${line}`;
+    yield { value: asRow(parseJson(text, file.name, line), () => source), source };
+  }
+}
+
+async function* readTextLines(file: DataFile): AsyncGenerator<RawRow> {
+  for await (const { text, line } of readLines(file)) yield { value: text, source: `${file.name}:${line}` };
+}
+
+/** Lines that are not blank, numbered from 1. Only `\n` and `\r\n` end a line, as in JSON Lines. */
+async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: number }> {
+  let line = 0;
+  for await (const block of readText(file)) {
+    const lines = block.split('\n');
+    // Every block but the last ends with a newline: no line follows it.
+    if (lines.at(-1) === '') lines.pop();
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== '') yield { text, line };
+    }
+  }
+}
+
+/** A parsed value as a row. @throws DataError unless it is an object or a string */
+function asRow(value: unknown, where: () => string): RawRow['value'] {
+  if (typeof value === 'string' || isMapping(value)) return value;
+  throw new DataError(`This row is ${kindOf(value)}.`, {
+    where: where(),
+    remedy: 'Write every row as an object with a column for the text, or as a string.',
   });
 }

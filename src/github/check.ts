@@ -2,7 +2,7 @@ import type { Outcome } from '../engine/results.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained } from './explain.js';
+import { explained } from './request-error.js';
 
 export interface CheckRequest {
   event: EventContext;

@@ -1,17 +1,33 @@
+import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained } from './explain.js';
-import { failureOf } from './failure.js';
+import { explained, failureOf } from './request-error.js';
+
+/** Identifies one gate of a workflow file, which may hold several. */
+export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
+  /** The input `comment-key`; replaces job and configuration. */
+  commentKey?: string | undefined;
+  /** Path of the configuration. */
+  config: string;
+}
+
+/** The identity of a gate's comment and check, and the invisible first line of the comment. */
+export function markerOf({ repository, workflow, workflowFile = workflow, job, commentKey, config }: Gate): { id: string; marker: string } {
+  const { owner, repo } = repository;
+  const gate = commentKey === undefined ? { job, config } : { commentKey };
+  // A hash, so that no key can end the HTML comment.
+  const hash = createHash('sha256').update(JSON.stringify([`${owner}/${repo}`, workflowFile, gate]));
+  const id = hash.digest('hex').slice(0, 16);
+  return { id, marker: `<!-- sensitivity-action:${id} -->` };
+}
 
 export interface CommentRequest {
   event: EventContext;
   /** Markdown, beginning with the marker. */
   body: string;
   marker: string;
-  /** Tells a comment that an older version wrote for the same gate, which is taken over. */
-  isFormer?: ((body: string) => boolean) | undefined;
   mode: 'always' | 'on-failure' | 'never';
-  /** The verdict is one that `on-failure` is meant for. */
+  /** Whether the verdict calls for a comment under `on-failure`. */
   failing: boolean;
 }
 
@@ -28,27 +44,39 @@ type Issue = EventContext['repository'] & { issue_number: number };
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
- * Keeps one comment a marker on the pull request: makes it, or brings it up to date in place. `on-failure` makes one
- * only for a failure, yet always updates one that is there, so that no stale verdict stays. Throws GitHubError.
+ * Creates or updates the one comment of a marker on the pull request. `on-failure` creates it only for a failure, but always updates an
+ * existing one, so no stale verdict stays. @throws GitHubError
  */
 export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
-  const { event, body, marker, isFormer, mode, failing } = request;
+  const { event, body, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
   if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
 
   const issue = { ...event.repository, issue_number: event.pullNumber };
   return explained(`let us comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
-    const existing = await findOurs(client, issue, { login, marker, isFormer });
-    if (existing) return update(client, issue, { existing, body });
+    const find = () => findOurs(client, issue, { login, marker });
+    const existing = await find();
+    if (existing) {
+      if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
+      const { data } = await client.rest.issues.updateComment({ ...event.repository, comment_id: existing.id, body });
+      return { action: 'updated', url: data.html_url };
+    }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    return create(client, issue, { login, marker, body });
+    // No blind retry: after a lost answer the comment may exist, so look for it first.
+    const create = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
+    const { html_url: url } = await create().catch(async (error: unknown) => {
+      const failure = failureOf(error);
+      if (failure === undefined || (failure.status ?? 500) < 500) throw error;
+      return (await find()) ?? create();
+    });
+    return { action: 'created', url };
   });
 }
 
 /**
- * Who the token is. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal
- * leads to the fallback: after an outage, a guess could overlook our comment and double it.
+ * The login of the token. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal leads to the
+ * fallback: after an outage, a guess could overlook our comment and write a second one.
  */
 async function ownLogin(client: Client): Promise<string> {
   try {
@@ -64,63 +92,22 @@ async function ownLogin(client: Client): Promise<string> {
   }
 }
 
-interface Ours extends Pick<CommentRequest, 'marker' | 'isFormer'> {
-  login: string;
-}
-
-/**
- * The oldest comment with our marker that we wrote: links point to it, and the search may end there. The author counts
- * because anybody can write the marker. Without one, the oldest that a former version of us wrote.
- */
-async function findOurs(client: Client, issue: Issue, { login, marker, isFormer }: Ours): Promise<Comment | undefined> {
-  let former: Comment | undefined;
+/** The oldest comment that starts with the marker and is by this token: anyone can write the marker. Links point to the oldest. */
+async function findOurs(client: Client, issue: Issue, { login, marker }: { login: string; marker: string }): Promise<Comment | undefined> {
   const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
   for await (const { data } of pages) {
-    const own = data.filter((comment) => isBy(login, comment));
-    const ours = own.find(({ body }) => body?.startsWith(marker));
+    const ours = data.find((comment) => isBy(login, comment) && comment.body?.startsWith(marker));
     if (ours) return ours;
-    former ??= own.find(({ body }) => body !== undefined && isFormer?.(body));
   }
-  return former;
+  return undefined;
 }
 
-/**
- * By the same user and through the same app: a bot's name is its app's, and what an app writes in a person's name is not that
- * person's. Where GitHub names no app, the user alone counts.
- */
+/** Whether a comment is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
 function isBy(login: string, { user, performed_via_github_app: app }: Comment): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }
 
-async function update(
-  client: Client,
-  { owner, repo }: Issue,
-  { existing, body }: { existing: Comment; body: string },
-): Promise<PublishedComment> {
-  if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
-  const { data } = await client.rest.issues.updateComment({ owner, repo, comment_id: existing.id, body });
-  return { action: 'updated', url: data.html_url };
-}
-
-/** Where the answer is lost, the comment may exist all the same: look before asking a second time, and let nothing ask by itself. */
-async function create(
-  client: Client,
-  issue: Issue,
-  { login, marker, body }: { login: string; marker: string; body: string },
-): Promise<PublishedComment> {
-  const send = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-  try {
-    return { action: 'created', url: (await send()).html_url };
-  } catch (error) {
-    const failure = failureOf(error);
-    const isUncertain = failure !== undefined && (failure.status ?? 500) >= 500;
-    if (!isUncertain) throw error;
-    const comment = (await findOurs(client, issue, { login, marker })) ?? (await send());
-    return { action: 'created', url: comment.html_url };
-  }
-}
-
-/** GitHub gives text back with its own line ends. */
+/** GitHub returns text with its own line ends. */
 function normalized(body = ''): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

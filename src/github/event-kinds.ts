@@ -1,44 +1,39 @@
-/** What GitHub's events can do: the one place where they are told apart by their names. */
-
-/** What an event is by its name alone. */
+/** Properties of an event by its name. No other file compares names of events. */
 interface Kind {
-  /** Whose files a job checks out by default: the change's own, or those of the branch that it goes to. */
-  checkout: 'head' | 'base';
-  /** Anybody can start it, and it runs with the base's rights and secrets. */
+  /** Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base by default. */
   privileged: boolean;
-  /** It is about a pull request, so that one that cannot be read may be a stranger's. */
+  /** It is about a pull request, so an unreadable payload may be a stranger's. */
   aboutPull: boolean;
-  /** What passes is merged. */
+  /** A change that passes is merged. */
   merges: boolean;
-  /** The token of a fork's run can be given the right to write. */
+  /** `permissions:` can give the token of a fork's run the right to write. */
   forkMayWrite: boolean;
-  /** Where the commit to compare with comes from: `pushed` before by the same author, so that nobody may have reviewed it. */
+  /** Whether the commit to compare with was reviewed, or only `pushed` before by the same author. */
   base: 'reviewed' | 'pushed';
-  /** The payload says which commit is proposed, and on which pull request. */
+  /** Whether the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
-  /** Whether a run on the default branch is about what was merged there: always, or where the branch that it runs on is that one. */
+  /** Whether a run is about what was merged into the default branch. */
   settled: 'always' | 'on-default-branch' | 'never';
 }
 
-/** Rules and rights of a push are those of whoever may push. */
+/** The default: rules and rights are those of people who may push. */
 const PLAIN: Kind = {
-  checkout: 'head',
   privileged: false,
   aboutPull: false,
   merges: false,
   forkMayWrite: true,
   base: 'reviewed',
   names: { head: true, pull: true },
-  // Whoever is not known may run on the default branch for somebody else's sake.
+  // An unknown event may run on the default branch for another purpose.
   settled: 'never',
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false };
-const PRIVILEGED: Kind = { ...PLAIN, checkout: 'base', privileged: true };
+const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
   ['push', { ...PLAIN, base: 'pushed', settled: 'on-default-branch' }],
   ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
-  // GitHub starts it on the default branch only, and does not always say which that is.
+  // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
   ['merge_group', { ...PLAIN, merges: true }],
   ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
@@ -46,28 +41,28 @@ const KINDS = new Map<string, Kind>([
   ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
 ]);
 
-/** pull_request, pull_request_review and whatever else is said of one run as it does. */
+/** Unknown `pull_request…` events, such as pull_request_review, count as pull_request. */
 export function kindOf(name: string): Kind {
   return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL : PLAIN);
 }
 
-/** What is known of the event that started this run. */
+/** The facts about an event that decide trust. */
 interface Happened {
   name: string;
   pullNumber?: number | undefined;
   isFork: boolean;
   isDependabot: boolean;
-  /** The one that it runs on. */
+  /** The branch that the workflow runs on. */
   branch?: string | undefined;
   defaultBranch?: string | undefined;
 }
 
-/** Whether anybody at all may have written the head. */
+/** Whether anyone at all may have written the head. */
 export function isStrangers({ name, isFork, isDependabot }: Happened): boolean {
   return kindOf(name).privileged || isFork || isDependabot;
 }
 
-/** Whether the event is about a change that somebody wants to have merged. */
+/** Whether the event proposes a change for a merge. */
 export function proposes({ name, pullNumber }: Happened): boolean {
   return pullNumber !== undefined || kindOf(name).merges;
 }
@@ -77,7 +72,7 @@ export function mayWrite({ name, isFork }: Happened): boolean {
   return !isFork || kindOf(name).forkMayWrite;
 }
 
-/** Whether the run is the repository's own, about what its default branch holds. */
+/** Whether the run is the repository's own, on its default branch. */
 export function isSettled({ name, isFork, branch, defaultBranch }: Omit<Happened, 'isDependabot'>): boolean {
   const { settled } = kindOf(name);
   if (isFork || branch === undefined) return false;

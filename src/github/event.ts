@@ -1,45 +1,45 @@
-/** What the event that started the run says. Pure; the payload comes from outside, so each value's type is checked. */
+import { readFile } from 'node:fs/promises';
 import type { context } from '@actions/github';
 import { isMapping } from '../json.js';
 import { kindOf } from './event-kinds.js';
 
-/** What @actions/github knows of the run. */
-export type Context = typeof context;
+type Context = typeof context;
 
+/** The event that started the run. */
 export interface EventContext {
   /** `pull_request`, `push` … */
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
-  /** Name of its default branch, where the event says it. */
+  /** Its default branch, if the event says it. */
   defaultBranch?: string | undefined;
   /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
   branch?: string | undefined;
   pullNumber?: number | undefined;
-  /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
+  /** The commit under test; for `issue_comment` that of the default branch. */
   headSha: string;
-  /** The commit that the runner checks out by default (GITHUB_SHA): for a pull request, its merge into the base. */
+  /** The commit that the runner checks out by default (GITHUB_SHA): for a pull request, the merge commit. */
   runSha?: string | undefined;
-  /** Owner and branch of the run that a `workflow_run` follows, by which a fork's pull request is found. */
+  /** Owner and branch of the run that a `workflow_run` follows; they identify a fork's pull request. */
   headOwner?: string | undefined;
   headBranch?: string | undefined;
-  /** The pull requests of this repository that GitHub lists for that run, each with the branch that it went to. */
+  /** The pull requests of this repository that GitHub lists for that run. */
   listedPulls?: readonly ListedPull[] | undefined;
-  /** The commit that it is compared with, where the event says one. */
+  /** The commit to compare with, if the event says one. */
   baseSha?: string | undefined;
-  /** Name of the branch that a pull request goes to. */
+  /** The branch that a pull request goes to. */
   baseRef?: string | undefined;
-  /** The commit under test comes from another repository, or from one that the event does not tell. */
+  /** Whether the commit under test comes from another or an unknown repository. */
   isFork: boolean;
   isDependabot: boolean;
   runUrl?: string | undefined;
   apiUrl: string;
   serverUrl: string;
   workflow: string;
-  /** `OWNER/REPO/.github/workflows/FILE`: two workflows may have one name, but not one file. */
+  /** `OWNER/REPO/.github/workflows/FILE`; names of workflows are not unique. */
   workflowFile?: string | undefined;
   job: string;
-  /** Something about the event that the reader should know. */
+  /** A sentence for the reader about the event. */
   notice?: string | undefined;
 }
 
@@ -48,24 +48,49 @@ export interface ListedPull {
   baseRef?: string | undefined;
 }
 
-/** What one kind of payload says about the commit under test. */
+/** The part of the event that depends on the kind of its payload. */
 interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'> {
   headSha?: string | undefined;
-  /** Login of whoever wrote the change. */
+  /** Login of the change's author. */
   author?: unknown;
 }
 
-type Env = NodeJS.ProcessEnv;
-
 const DEPENDABOT = 'dependabot[bot]';
 
-/** Never throws: what is not readable is left out. `env` says what the context does not. */
-export function readEvent(context: Context, env: Env): EventContext {
+/**
+ * Reads the event. A payload that is missing or broken stops no run: the run goes on without a pull request, and a notice says why.
+ *
+ * @actions/github reads the payload while it is imported, and throws for a broken one. So the payload is checked before, and removed from
+ * `env`, which must be the environment of the process. A second run of the process builds a new context.
+ */
+export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
+  const problem = await problemOf(env['GITHUB_EVENT_PATH']);
+  if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
+  const { context } = await import('@actions/github');
+  const Context = context.constructor as new () => typeof context;
+  const event = readEvent(new Context(), env);
+  return problem === undefined ? event : { ...event, notice: `${problem}, so the run goes on as one without a pull request.` };
+}
+
+async function problemOf(path: string | undefined): Promise<string | undefined> {
+  if (!path) return 'GITHUB_EVENT_PATH is not set';
+  try {
+    JSON.parse(await readFile(path, 'utf8'));
+    return undefined;
+  } catch (error) {
+    // Only the kind of failure: JSON.parse quotes the payload, which may hold secrets.
+    const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+    return `The event's payload ${path} is not readable (${kind})`;
+  }
+}
+
+/** Never throws: leaves out what is not readable. The payload comes from outside, so each value's type is checked. */
+export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContext {
   const { apiUrl, serverUrl } = context;
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
-  const branch = branchOf(context.ref);
+  const branch = /^refs\/heads\/(.+)$/.exec(text(context.ref) ?? '')?.[1];
   const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
@@ -73,13 +98,13 @@ export function readEvent(context: Context, env: Env): EventContext {
     fromMergeGroup(payload) ??
     fromPush(name, payload);
   const { aboutPull } = kindOf(name);
-  // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
+  // Trust depends on this: an unreadable payload must not turn a stranger's pull request into our own.
   const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
 
   return {
     name,
     repository: repositoryOf(context),
-    // A scheduled run is always on it, and its payload has no repository.
+    // A scheduled run is always on the default branch, and its payload has no repository.
     defaultBranch: text(at(payload, 'repository', 'default_branch')) ?? (kindOf(name).settled === 'always' ? branch : undefined),
     branch,
     ...subject,
@@ -90,7 +115,8 @@ export function readEvent(context: Context, env: Env): EventContext {
     apiUrl,
     serverUrl,
     workflow: text(context.workflow) ?? '',
-    workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
+    // Without the ref at its end, which differs between pull requests.
+    workflowFile: env['GITHUB_WORKFLOW_REF']?.split('@refs/')[0] || undefined,
     job: text(context.job) ?? '',
     notice:
       aboutPull && known === undefined
@@ -115,18 +141,18 @@ function fromPullRequest(payload: unknown): Subject | undefined {
   };
 }
 
-/** The run that this one follows. GitHub lists its pull requests only where they come from the same repository. */
+/** The run that this one follows. GitHub lists its pull requests only if they come from the same repository. */
 function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
   const run = at(payload, 'workflow_run');
   const headSha = sha(at(run, 'head_sha'));
   if (headSha === undefined) return undefined;
   const pulls = at(run, 'pull_requests');
   const repositoryId = at(payload, 'repository', 'id');
-  // A run in a fork of ours lists the upstream's pull requests too: those are not ours to comment on.
+  // A run in a fork of ours lists the upstream's pull requests too, which we must not comment on.
   const ours: unknown[] = Array.isArray(pulls)
     ? pulls.filter((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
     : [];
-  // Of several with one head, each of another base, the run may be anyone's.
+  // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {
     pullNumber: positive(at(pull, 'number')),
@@ -137,17 +163,14 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
       const number = positive(at(entry, 'number'));
       return number === undefined ? [] : [{ number, baseRef: text(at(entry, 'base', 'ref')) }];
     }),
-    // Where it is not one pull request that is listed: the default branch, whose commit such a run has.
+    // Without a single pull request: the default branch, whose commit such a run has.
     baseSha: sha(at(pull, 'base', 'sha')) ?? runSha,
     isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
     author: at(run, 'actor', 'login'),
   };
 }
 
-/**
- * A comment on a pull request runs on the default branch, and names neither the head nor where it comes from: the head
- * is taken to be a stranger's, and compared with the default branch.
- */
+/** A comment's run is on the default branch and does not name the head, which counts as a stranger's. */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
   if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request'))) return undefined;
@@ -161,22 +184,12 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
   return { headSha: sha(at(group, 'head_sha')), baseSha: sha(at(group, 'base_sha')), isFork: false };
 }
 
-/** `before` is all zeros where the push makes a branch, which leaves nothing to compare with. */
+/** `before` is all zeros if the push creates a branch: there is nothing to compare with. */
 function fromPush(name: string, payload: unknown): Subject | undefined {
   return kindOf(name).base === 'pushed' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
 }
 
-function branchOf(ref: unknown): string | undefined {
-  return /^refs\/heads\/(.+)$/.exec(text(ref) ?? '')?.[1];
-}
-
-/** GITHUB_WORKFLOW_REF without the ref at its end, which is another for each pull request. */
-function workflowFile(workflowRef = ''): string | undefined {
-  const [file] = workflowRef.split('@refs/');
-  return file || undefined;
-}
-
-/** The context's own `repo` throws where neither the environment nor the payload says it. */
+/** The context's own `repo` throws if neither the environment nor the payload names it. */
 function repositoryOf(context: Context): EventContext['repository'] {
   try {
     const { owner, repo } = context.repo;
@@ -186,12 +199,12 @@ function repositoryOf(context: Context): EventContext['repository'] {
   }
 }
 
-function runUrlOf({ runId, runAttempt, serverUrl }: Context, { GITHUB_REPOSITORY: repository }: Env): string | undefined {
+function runUrlOf({ runId, runAttempt, serverUrl }: Context, { GITHUB_REPOSITORY: repository }: NodeJS.ProcessEnv): string | undefined {
   if (!repository || runId <= 0) return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}${runAttempt > 1 ? `/attempts/${runAttempt}` : ''}`;
 }
 
-/** By id, which outlives a renaming; by name where a payload leaves the id out. Unknown is not the same. */
+/** Compares by id, which outlives a renaming, or by name if an id is missing. An unknown repository is another one. */
 function sameRepository(one: unknown, other: unknown): boolean {
   const ids = [positive(at(one, 'id')), positive(at(other, 'id'))];
   if (ids[0] !== undefined && ids[1] !== undefined) return ids[0] === ids[1];
@@ -199,7 +212,7 @@ function sameRepository(one: unknown, other: unknown): boolean {
   return name !== undefined && name === text(at(other, 'full_name'));
 }
 
-/** The value at a path of own properties, or undefined where the path leads nowhere. */
+/** The value at a path of own properties, or undefined. */
 function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
 }
@@ -212,7 +225,7 @@ function positive(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** SHA-1 or SHA-256 in hexadecimal; all zeros is git's way to say "none". */
+/** SHA-1 or SHA-256 in hexadecimal; all zeros means "none" in git. */
 function sha(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value) ? value : undefined;
 }

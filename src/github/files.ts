@@ -5,25 +5,21 @@ import { MOST_DATA_BYTES } from '../facts.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained } from './explain.js';
-import { ifThere } from './failure.js';
+import { explained, ifThere } from './request-error.js';
 
-/**
- * Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so
- * nothing that a pull request put there.
- */
+/** Files of the repository at one commit, or on the default branch, from GitHub's API: a pull request cannot change them. */
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string | undefined;
-  /** The text of a file; undefined where the commit has none. */
+  /** The text of a file; undefined if the commit has none. */
   read(file: string): Promise<string | undefined>;
-  /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
+  /** Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit does not have. */
   download(pattern: string, folder: string): Promise<void>;
-  /** Everything in the commit, by its path. @throws GitHubError also where the tree is too large for GitHub to list. */
+  /** All entries of the commit by path. @throws GitHubError also for a tree that is too large for GitHub to list */
   tree(): Promise<ReadonlyMap<string, TreeEntry>>;
 }
 
-/** One entry of a git tree: a file, a link, or a submodule with the commit that it stands at. */
+/** An entry of a git tree: a file, a link, or a submodule (`commit`). */
 export interface TreeEntry {
   type: 'blob' | 'commit';
   isLink: boolean;
@@ -35,19 +31,19 @@ export interface TreeEntry {
 
 const GLOB = /[*?[\]{}]/;
 
-/** @throws GitHubError where GitHub does not answer; a file that is not there is no error. */
+/** @throws GitHubError if a request fails; a missing file is no error */
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
     explained(`let us read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
-  // Without a ref GitHub takes the default branch, which by its name could be taken for a tag.
+  // Without a ref GitHub takes the default branch; its name could also be a tag's.
   const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
   const read = (file: string) =>
     request(file, async () => {
-      // The types know nothing of `raw`.
+      // The types do not cover `raw`.
       const { data }: { data: unknown } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
-      // For a folder GitHub answers with a list in spite of `raw`.
+      // A folder is answered with a list in spite of `raw`.
       return typeof data === 'string' ? data : undefined;
     });
 
@@ -70,7 +66,6 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     );
   }
 
-  /** A pattern's files. */
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
     return [...(await tree())].flatMap(([file, { type }]) => (type === 'blob' && path.posix.matchesGlob(file, pattern) ? [file] : []));
@@ -82,7 +77,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     tree,
     async download(pattern, folder) {
       const normal = path.posix.normalize(pattern);
-      // Outside of the repository there is nothing at a commit.
+      // A commit has nothing outside of the repository.
       if (path.posix.isAbsolute(normal) || normal.startsWith('..')) return;
       let bytes = 0;
       for (const file of await matching(normal)) {

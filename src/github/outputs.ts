@@ -1,19 +1,21 @@
+import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.js';
 import { GitHubError } from '../errors.js';
+import { SUMMARY_MAX_BYTES } from '../facts.js';
 import type { Artifact } from './artifact.js';
 
-/** What sets an output: @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
+/** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export type OutputSink = Pick<typeof Core, 'setOutput'>;
 
 interface Run {
-  /** Where reports lie, by the output that says so; empty where they could not be written. */
+  /** Paths of the reports by output; empty if they could not be written. */
   reports: Record<string, string>;
-  /** This run's own. */
+  /** Requests of this run itself. */
   requests: number;
 }
 
-/** Sets all outputs but those of the artifact and the comment, which come once there is one. Throws GitHubError. */
+/** Sets all outputs but those of the artifact and the comment. @throws GitHubError */
 export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
@@ -25,17 +27,17 @@ export function setOutputs(results: Results, { reports, requests }: Run, core: O
   });
 }
 
-/** Sets the outputs of one shard, which has no outcome: `passed` is true for none. Throws GitHubError. */
+/** Sets the outputs of a shard, which has no outcome and never `passed`. @throws GitHubError */
 export function setShardOutputs({ file, requests }: { file: string; requests: number }, core: OutputSink): void {
   write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
 }
 
-/** Sets `comment-url`, once a comment was written. Throws GitHubError. */
+/** @throws GitHubError */
 export function setCommentUrl(url: string, core: OutputSink): void {
   write(core, { 'comment-url': url });
 }
 
-/** Sets `artifact-id` and `artifact-url`, once the reports were uploaded. Throws GitHubError. */
+/** @throws GitHubError */
 export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
   write(core, { 'artifact-id': String(id), 'artifact-url': url });
 }
@@ -47,6 +49,38 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
     throw new GitHubError('The outputs cannot be written', {
       where: 'GITHUB_OUTPUT',
       remedy: 'It has to be the path of an existing file, as the runner sets it.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Appends markdown to the summary of the job.
+ * @throws GitHubError if the file is missing or cannot be written, or would grow past GitHub's limit, which drops all of it
+ */
+export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const path = env['GITHUB_STEP_SUMMARY'];
+  if (!path) {
+    throw new GitHubError('There is no job summary to write to', {
+      where: 'GITHUB_STEP_SUMMARY',
+      remedy: 'The runner sets it. Outside of GitHub Actions, set it to the path of an existing file.',
+    });
+  }
+  const text = `${markdown}\n`;
+  try {
+    const bytes = (await stat(path)).size + Buffer.byteLength(text);
+    if (bytes > SUMMARY_MAX_BYTES) {
+      throw new GitHubError(`The job summary would take ${bytes} bytes, of ${SUMMARY_MAX_BYTES} that GitHub shows`, {
+        where: path,
+        remedy: 'The report files hold all results: upload the report directory as an artifact.',
+      });
+    }
+    await appendFile(path, text);
+  } catch (error) {
+    if (error instanceof GitHubError) throw error;
+    throw new GitHubError('The job summary cannot be written', {
+      where: path,
+      remedy: 'GITHUB_STEP_SUMMARY has to be the path of an existing file that this process may write.',
       cause: error,
     });
   }

@@ -1,20 +1,19 @@
 import type { Client } from './client.js';
 import type { EventContext, ListedPull } from './event.js';
 import { kindOf } from './event-kinds.js';
-import { explained } from './explain.js';
+import { explained } from './request-error.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
-/** The pull request that a comment belongs on, or why none gets one. */
+/** The pull request to comment on, or a notice that says why there is none. */
 export interface Addressee {
   pullNumber?: number | undefined;
   notice?: string;
 }
 
 /**
- * The open pull request whose present head is the commit that was tested, for the end of another run: by then the pull request may
- * have moved on, and GitHub leaves a fork's out of the event. It is looked up by what GitHub says of the run, never by what the run
- * itself says. None where several fit, since a comment on the wrong one would mislead. Throws GitHubError.
+ * Finds the open pull request whose present head is the commit that another run tested: by now it may have moved on, and the event leaves
+ * out a fork's. Relies on GitHub's facts about the run, never on the run's own. None if several fit. @throws GitHubError
  */
 export async function findAddressee(client: Client, event: EventContext): Promise<Addressee> {
   const { headSha, listedPulls = [] } = event;
@@ -27,7 +26,7 @@ export async function findAddressee(client: Client, event: EventContext): Promis
   });
 }
 
-/** One that goes to another branch by now is under other rules than those of the run. */
+/** A pull request that now goes to another branch is under other rules than those of the run. */
 function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
   return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }
@@ -43,7 +42,7 @@ function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly 
   return `${commit} is no longer the head of ${numbers(listedPulls)}, or that is closed or goes to another branch by now`;
 }
 
-/** The commit that a pull request proposes: a comment's event does not say it. Throws GitHubError. */
+/** The head commit of the event's pull request, which a comment's event does not name. @throws GitHubError */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const asked = { ...event.repository, pull_number: event.pullNumber };
@@ -56,16 +55,43 @@ async function candidates(client: Client, { repository, headOwner, headBranch, h
   if (headOwner !== undefined && headBranch !== undefined) {
     return client.paginate(client.rest.pulls.list, { ...page, state: 'open', head: `${headOwner}:${headBranch}` });
   }
-  // A stranger may push our commit to a fork: by the commit alone, that fork's run would find our pull request.
+  // A stranger may push our commit to a fork, and so find our pull request by the commit alone.
   if (isFork) return [];
   return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, { ...page, commit_sha: headSha });
 }
 
-/** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. A fork that is gone is null. */
+/** Checks everything again: GitHub ignores a `head` that it cannot read, and lists all open ones. A deleted fork is null. */
 function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
       ? (head.repo as typeof head.repo | null)?.id === base.repo.id
       : head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase();
   return state === 'open' && head.sha === headSha && comesFrom;
+}
+
+/**
+ * Finds the commit to compare a pull request's checkout with. If the merge commit is checked out, its first parent
+ * (`pull_request.base.sha` is often hours older); if the head is, the merge base; else `pull_request.base.sha`.
+ *
+ * @param checkedOut the commit of the checkout; undefined if git does not say it
+ * @returns undefined for an event without a base
+ * @throws GitHubError
+ */
+export async function baseOfCheckout(client: Client, event: EventContext, checkedOut: string | undefined): Promise<string | undefined> {
+  const { baseSha, runSha, headSha, pullNumber, repository } = event;
+  if (pullNumber === undefined || baseSha === undefined || checkedOut === undefined) return baseSha;
+  if (checkedOut === runSha && runSha !== headSha) {
+    const { data } = await explained(`let us read the merge commit ${runSha}`, event, () =>
+      client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
+    );
+    const [first, second] = data.parents;
+    if (first && second) return first.sha;
+  }
+  if (checkedOut !== headSha) return baseSha;
+  // The first page lists all files; the second one none.
+  const asked = { ...repository, basehead: `${baseSha}...${headSha}`, per_page: 1, page: 2 };
+  const { data } = await explained(`let us compare ${headSha} with its base`, event, () =>
+    client.rest.repos.compareCommitsWithBasehead(asked),
+  );
+  return data.merge_base_commit.sha;
 }

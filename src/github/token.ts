@@ -1,17 +1,17 @@
 import { createClient } from './client.js';
-import { failureOf, inShort, type Failure } from './failure.js';
+import { failureOf, inShort, type Failure } from './request-error.js';
 
-/** What the token of a job, or of a developer, turned out to be good for. */
+/** What a token may do. */
 export interface ExaminedToken {
   repository: string;
-  /** Sentences about what it may. */
+  /** What the token may do, in sentences. */
   came: string[];
   problem?: { message: string; remedy: string };
 }
 
 /**
- * Asks GitHub for the repository and for its pull requests, two requests that change nothing: what a token may write shows only in
- * writing. Undefined where no token or no repository is named.
+ * Reads the repository and its pull requests with the token: what a token may write shows only in writing. Undefined without a token or a
+ * repository in the environment.
  */
 export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToken | undefined> {
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { didYouMeanClause, nearest } from '../config/issues.js';
 import type { ConfigError } from '../errors.js';
+import { HUBS } from '../models/hubs/registry.js';
 import type { Command } from './command.js';
-import { optionNamed, OPTIONS, usageError, type OptionName } from './options.js';
+import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
-/** What stands on a command line, of which nothing has been read yet. */
-export interface CommandLine {
-  /** Undefined where no command is wanted but the overview of all, or the version. */
+/** A command line, its values not yet read. */
+interface CommandLine {
+  /** Undefined for the overview of all commands, and for the version. */
   command: Command | undefined;
   given: Readonly<Record<string, string>>;
   words: readonly string[];
@@ -23,7 +24,7 @@ const PARSED = Object.fromEntries(
   }),
 );
 
-/** @throws ConfigError for a command, an option or a word that is not there, with the one that was probably meant. */
+/** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
   const { tokens } = parseArgs({ args: [...args], options: PARSED, allowPositionals: true, strict: false, tokens: true });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
@@ -52,7 +53,7 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   throw usageError(`there is no command '${name}'${didYouMeanClause(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
-/** Of the command's own options first: what another takes is a worse guess. */
+/** Suggests an option of the command before one of another command. */
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
   const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
@@ -90,4 +91,23 @@ function checkWords({ name, words: wanted }: Command, words: readonly string[]):
     const were = words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
     throw usageError(`${name} takes ${inWords}, and ${were} named`, `Run \`sensitivity ${name} --help\` for examples.`);
   }
+}
+
+/** @throws ConfigError if the option is given and has a problem */
+export function checkOption(name: OptionName, value: string | undefined, problemOf: (value: string) => string | undefined): void {
+  const problem = value === undefined ? undefined : problemOf(value);
+  if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
+}
+
+export function hubProblem(hub: string): string | undefined {
+  return unknown('hub', hub, HUBS);
+}
+
+export function dataProblem(data: string): string | undefined {
+  return data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
+}
+
+function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  return `there is no ${kind} '${name}'${didYouMeanClause(name, known) || '.'} There are ${known.join(', ')}.`;
 }

@@ -1,28 +1,51 @@
+import type { Readable } from 'node:stream';
 import type { Outcome } from '../engine/results.js';
+import type { Signals } from '../evaluate/interruption.js';
+import type { ReportOptions } from '../report/terminal-rows.js';
 import type { OptionName, Options } from './options.js';
-import type { Terminal } from './terminal.js';
 
-/** What there is to know of a command: an entry in `commands.ts`. The help derives from it. */
+/** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
   name: string;
   /** A line of the overview. */
   about: string;
-  /** A paragraph or two below its own usage. */
+  /** A paragraph or two of its own help. */
   more?: string;
-  /** What stands behind it beside options. */
+  /** Its arguments beside options. */
   words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  /** Its own file. */
+  /** Imports the command's own file. */
   load: () => Promise<{ run: Run }>;
 }
 
-/** What a command does. Resolves with the exit status. @throws GateError for what the user can mend: exit status 2. */
+/** Runs a command. Resolves with the exit status. @throws GateError for what the user can mend: exit status 2 */
 type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
 
 export interface Asked {
   options: Options;
   words: readonly string[];
+}
+
+/** The parts of its process that a command uses. */
+export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'> &
+  Signals & { stdin: Readable & { isTTY?: boolean } };
+
+/** The streams and the folder of a command. */
+export interface Terminal {
+  process: Process;
+  secrets: readonly string[];
+  /** Absolute: the folder in which the command was given. */
+  root: string;
+  /** Writes to stdout, keys masked. */
+  print: (text: string) => void;
+  /** Writes a value to stdout for a program. */
+  printJson: (value: unknown) => void;
+  /** Writes what is no result of the command: to stdout, or to stderr if stdout is a program's. */
+  note: (text: string) => void;
+  /** Writes to stderr. */
+  complain: (text: string) => void;
+  layout: ReportOptions;
 }
 
 export const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };

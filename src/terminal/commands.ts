@@ -2,11 +2,11 @@ import type { Command } from './command.js';
 import { QUESTIONS_FILE } from './first-files.js';
 import type { OptionName } from './options.js';
 
-/** Who is asked what, by which rules. */
-const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'] as const satisfies readonly OptionName[];
+/** Options that name the model, the data and the rules. */
+const SUBJECT_OPTIONS: readonly OptionName[] = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'];
 
-/** What is compared, and how it is shown. */
-const VERDICT_OPTIONS = [
+/** Options of a verdict and of its report. */
+const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
   'history',
@@ -16,21 +16,14 @@ const VERDICT_OPTIONS = [
   'all',
   'columns',
   'json',
-] as const satisfies readonly OptionName[];
+];
 
-/** All that a run takes. A plan takes the same: whoever wants to know what a line would cost puts `plan` in the place of `run`. */
-const RUN_OPTIONS = [
-  ...VERDICT_OPTIONS,
-  'max-requests',
-  'on-budget',
-  'deadline',
-  'no-resume',
-  'shard',
-] as const satisfies readonly OptionName[];
+/** Options of a run. A plan takes the same, so its cost is known by writing `plan` in the place of `run`. */
+const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume', 'shard'];
 
 /**
- * Every command there is, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`, what the
- * command does. Only the file of the command that was asked for is loaded.
+ * Every command, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`. Only the file of
+ * the command that was asked for is loaded.
  */
 export const COMMANDS: readonly Command[] = [
   {
@@ -119,7 +112,7 @@ export const COMMANDS: readonly Command[] = [
       ['merge shards', 'all files of shards in ./shards'],
       ['merge --base origin/main shards', 'as its shards were asked, beside what main answers'],
     ],
-    load: () => import('./merge.js'),
+    load: () => import('./run.js'),
   },
   {
     name: 'compare',

@@ -1,8 +1,7 @@
 import { compareReportFiles } from '../evaluate/compare-reports.js';
 import { renderCompared } from '../report/compared-reports.js';
-import type { Asked } from './command.js';
+import type { Asked, Terminal } from './command.js';
 import { usageError } from './options.js';
-import type { Terminal } from './terminal.js';
 
 export async function run({ options: { markdown, json }, words }: Asked, { print, root, layout }: Terminal): Promise<number> {
   if (markdown && json) throw usageError('--markdown and --json are two forms of one table', 'Take one of them.');

@@ -8,14 +8,13 @@ import { wayInside } from '../inside.js';
 import { asRecord } from '../json.js';
 import { withoutCommands } from '../report/escape.js';
 import { paint, say } from '../report/layout.js';
-import { evaluateOptions } from './asking.js';
-import { checkOption, hubProblem } from './check-option.js';
-import type { Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { checkOption, hubProblem } from './command-line.js';
+import type { Asked, Terminal } from './command.js';
 import { SCHEMA } from './first-files.js';
 import { inFlags } from './flags.js';
 import { usageError } from './options.js';
-import type { Terminal } from './terminal.js';
-import { writeFiles } from './write-files.js';
+import { writeFiles } from './output-files.js';
 
 /** Places that are shown of what is left out for one reason; `--json` has all. */
 const MOST_PLACES = 3;

@@ -4,9 +4,8 @@ import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { renderBriefly } from '../report/terminal.js';
-import type { Asked } from './command.js';
-import { saveReport } from './save-report.js';
-import type { Terminal } from './terminal.js';
+import type { Asked, Terminal } from './command.js';
+import { saveReport } from './output-files.js';
 
 /** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.

@@ -6,10 +6,9 @@ import { oneLine, withoutCommands } from '../report/escape.js';
 import { paint, say, symbol } from '../report/layout.js';
 import { number } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT, type Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
 import { problemOf } from './flags.js';
-import type { Terminal } from './terminal.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);
@@ -60,7 +59,7 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 
-/** What a workflow and a shell lack, to copy. */
+/** The lines that a shell and a workflow lack, to copy. */
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [

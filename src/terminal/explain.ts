@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Config } from '../config/config.js';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../evaluate/evaluate.js';
@@ -8,51 +7,78 @@ import { readEarlierReport } from '../evaluate/compare-reports.js';
 import { narrowTo, rowFinder } from '../evaluate/one-row.js';
 import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/escape.js';
-import { explainRow, type ExplainedRow } from '../report/explain-row.js';
+import { explainRow } from '../report/explain-row.js';
 import { say } from '../report/layout.js';
 import { isOf } from '../report/row-states.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT, type Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
-import { lastReport } from './last-report.js';
-import type { Options } from './options.js';
-import type { Terminal } from './terminal.js';
+import { lastReport } from './output-files.js';
 
-/** Explained one after the other; of more only the places are named. */
 const MOST_EXPLAINED = 4;
+/** Most rows beyond these whose places are listed. */
 const MOST_NAMED = 10;
 
 export async function run({ options, words: [wanted = ''] }: Asked, terminal: Terminal): Promise<number> {
+  const { print, printJson, note, complain, layout, secrets, root } = terminal;
+  const { test, cacheDirectory } = options;
   const asked = await evaluateOptions(options, terminal);
   const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
-  const report = options.fresh
-    ? undefined
-    : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
-  const results =
-    report === undefined
-      ? await askAnew(wanted, asked, options)
-      : await readEarlierReport(report, { name: nameOf(report, terminal.root), use: 'be explained' });
-  return show(results, { wanted, options, config, report }, terminal);
+  const report = options.fresh ? undefined : (options.report ?? (await lastReport({ cacheDirectory, root })));
+  // Below the folder as the user would type it.
+  const way = report === undefined ? '' : path.relative(root, report);
+  const name = way.startsWith('..') ? report! : way;
+  const given = report === undefined ? await askAnew(wanted, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
+  const results = resultsInFlags(redact(given, secrets));
+  if (results.problem) {
+    const { where, message, remedy } = results.problem;
+    throw new (results.problem.name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
+  }
+  const known = test === undefined ? undefined : findTest(test);
+  // The name of one of several such tests begins with an alias.
+  const testName = known?.aliases?.includes(test!) ? known.name : test;
+  const fits = report === undefined ? () => true : rowFinder(wanted);
+  const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
+    (testName === undefined || test_type === testName) && fits({ source, text }, index);
+  const found = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  // A number in a report counts the rows that were asked.
+  const leftOut = report !== undefined && /^#?\d+$/.test(wanted) ? [] : results.not_applicable.filter(isWanted);
+  if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, report === undefined ? 'the data' : name, test);
+  if (options.json) {
+    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
+    return 0;
+  }
+  const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
+  if (report !== undefined) note(told(`From ${name}, a run of ${results.started_at}.`));
+  if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
+    complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
+  const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
+  for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
+    const ofRow = results.report.find((one) => isOf(row, one));
+    if (!ofRow) continue;
+    print(`\n${explainRow({ row, test: ofRow, number: report === undefined ? undefined : index + 1, ...asking }, layout)}`);
+  }
+  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
+    print(`\n${told(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
+  const rest = found.slice(MOST_EXPLAINED);
+  if (rest.length > 0) {
+    const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
+    print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
+  }
+  return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
 
-/** Below the folder as the user would type it. */
-function nameOf(report: string, root: string): string {
-  const way = path.relative(root, report);
-  return way.startsWith('..') ? report : way;
-}
-
-async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options): Promise<Results> {
-  const { cacheDirectory: _, ...rest } = asked;
+/** Asks the row again, whether the draw contains it or not. */
+async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: EvaluateOptions, test: string | undefined): Promise<Results> {
   const { rules } = asked.config;
-  // Of all rows, drawn or not: the one that is meant may be none of the draw.
   const whole =
     'config' in rules
       ? { config: { ...rules.config, tests: rules.config.tests.map((one) => ({ ...one, data: { ...one.data, limit: undefined } })) } }
       : rules;
   const { results } = await evaluate({
-    ...rest,
+    ...asked,
     config: { ...asked.config, rules: whole },
     narrow: (tests) => {
       const found = narrowTo(tests, { wanted, test });
@@ -69,55 +95,4 @@ function noRow(wanted: string, where: string, test: string | undefined): DataErr
     where: 'explain',
     remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
   });
-}
-
-interface Wanted {
-  wanted: string;
-  options: Options;
-  config: Config | undefined;
-  /** Absent where the row was asked anew. */
-  report: string | undefined;
-}
-
-function show(given: Results, { wanted, options, config, report }: Wanted, terminal: Terminal): number {
-  const { print, printJson, note, complain, layout, secrets, root } = terminal;
-  const results = resultsInFlags(redact(given, secrets));
-  if (results.problem) {
-    const { where, message, remedy, name } = results.problem;
-    throw new (name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
-  }
-  const known = options.test === undefined ? undefined : findTest(options.test);
-  // One of several has a name of its own, which begins with the test's.
-  const name = known?.aliases?.includes(options.test!) ? known.name : options.test;
-  const fits = report === undefined ? () => true : rowFinder(wanted);
-  const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
-    (name === undefined || test_type === name) && fits({ source, text }, index);
-  const found = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
-  // A number in a report is that of a row that was asked.
-  const leftOut = report !== undefined && /^#?\d+$/.test(wanted) ? [] : results.not_applicable.filter(isWanted);
-  if (found.length === 0 && leftOut.length === 0)
-    throw noRow(wanted, report === undefined ? 'the data' : nameOf(report, root), options.test);
-  if (options.json) {
-    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
-    return 0;
-  }
-  const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
-  if (report !== undefined) note(told(`From ${nameOf(report, root)}, a run of ${results.started_at}.`));
-  if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
-    complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
-  const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
-  for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find((one) => isOf(row, one));
-    if (!test) continue;
-    const explained: ExplainedRow = { row, test, number: report === undefined ? undefined : index + 1, ...asking };
-    print(`\n${explainRow(explained, layout)}`);
-  }
-  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(`\n${told(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
-  const rest = found.slice(MOST_EXPLAINED);
-  if (rest.length > 0) {
-    const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
-  }
-  return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }

@@ -1,12 +1,10 @@
 import { hubNamed } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
+import QUESTIONS from './first-questions.json' with { type: 'json' };
 
-/**
- * What a repository needs for its first run. The README prints the same two files, which a test holds together; the account that publishes
- * the action is written here as there, by `npm run build`.
- */
+/** `npm run build` writes the account that publishes the action, here and in the README, which prints the same files. */
 export const ACTION = 'org/sensitivity-action@v1';
-/** A name that stands for an account until there is one: whoever owns it on GitHub would get the key. */
+/** Whether the account is a placeholder: its owner on GitHub would get the key. */
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
 export const SCHEMA = 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
 
@@ -14,19 +12,19 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 
-/** What is asked, or said by options. */
+/** The answers of `init`, or its options. */
 export interface First {
   hub: string;
   model: string;
   data: string;
   baseUrl?: string | undefined;
-  /** The default branch, `main` unless told. */
+  /** The default branch; default `main`. */
   branch?: string | undefined;
-  /** Path of the configuration, where it is not the usual one. */
+  /** Path of the configuration, if it is not the usual one. */
   config?: string | undefined;
 }
 
-/** All of them: the configuration, rows to begin with, the workflow. */
+/** The configuration, the first rows, and the workflow. */
 export function firstFiles(first: First): { name: string; text: string }[] {
   return [
     { name: first.config ?? CONFIG_FILE, text: configuration(first) },
@@ -40,7 +38,7 @@ export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): stri
   return hubNamed(hub).keyVariable;
 }
 
-/** What the workflow says to the action beside the key. */
+/** Inputs of the action in the workflow, beside the key. */
 export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   return { ...hubNamed(hub).firstInputs, ...(baseUrl !== undefined && { 'base-url': baseUrl }) };
 }
@@ -106,48 +104,15 @@ evaluation:
 `;
 }
 
-/** Half of them have one right option and half have three: one and the same answer to every "not" is right in half of the rows. */
-const QUESTIONS: readonly (readonly [text: string, options: string, right: string])[] = [
-  ['Which of these is a fruit?', 'granite, apple, chair, bicycle', 'B'],
-  ['Which of these is a bird?', 'salmon, spider, sparrow, horse', 'C'],
-  ['Which of these is a metal?', 'iron, oxygen, wood, cotton', 'A'],
-  ['Which of these is a planet?', 'Paris, the Moon, the Sun, Mars', 'D'],
-  ['Which of these is a capital city?', 'Milan, Madrid, Munich, Marseille', 'B'],
-  ['Which of these is a musical instrument?', 'hammer, ladder, violin, spoon', 'C'],
-  ['Which of these is an even number?', '8, 3, 5, 7', 'A'],
-  ['Which of these is a mammal?', 'trout, eagle, lizard, whale', 'D'],
-  ['Which of these is a month?', 'Monday, July, winter, noon', 'B'],
-  ['Which of these is a vegetable?', 'milk, honey, carrot, beef', 'C'],
-  ['Which of these is a continent?', 'Africa, Norway, London, the Nile', 'A'],
-  ['Which of these is a liquid at room temperature?', 'glass, steel, helium, water', 'D'],
-  ['Which of these are colours?', 'red, blue, seven, green', 'ABD'],
-  ['Which of these are insects?', 'ant, bee, beetle, whale', 'ABC'],
-  ['Which of these are rivers?', 'the Nile, Everest, the Danube, the Thames', 'ACD'],
-  ['Which of these are odd numbers?', '4, 5, 7, 9', 'BCD'],
-  ['Which of these are days of the week?', 'Monday, Friday, Sunday, April', 'ABC'],
-  ['Which of these are European countries?', 'Italy, Japan, Portugal, Sweden', 'ACD'],
-  ['Which of these are trees?', 'oak, pine, tulip, birch', 'ABD'],
-  ['Which of these are parts of the body?', 'cloud, elbow, knee, shoulder', 'BCD'],
-  ['Which of these are gases at room temperature?', 'oxygen, nitrogen, helium, gold', 'ABC'],
-  ['Which of these are tools?', 'hammer, saw, sonnet, screwdriver', 'ABD'],
-  ['Which of these are languages?', 'French, granite, Swahili, Korean', 'ACD'],
-  ['Which of these are pieces of furniture?', 'thunder, table, wardrobe, sofa', 'BCD'],
-];
-
-/** Rows to begin with, a line each: what the model is asked, and what is right with the "not" and without. */
+/**
+ * First rows of data, a line each. Half of them have one right option and half have three: one and the same answer to every "not" is right
+ * in half of the rows.
+ */
 export function questions(): string {
-  return QUESTIONS.map(([text, written, right]) => {
-    const options = written.split(', ');
-    const labels = options.map((_, i) => 'ABCD'[i]!);
-    const of = (isRight: boolean): string | string[] => {
-      const some = labels.filter((label) => right.includes(label) === isRight);
-      return some.length === 1 ? some[0]! : some;
-    };
-    return `${JSON.stringify({ text, options, answer: of(true), negated_answer: of(false) })}\n`;
-  }).join('');
+  return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }
 
-/** As it is where YAML takes it for a text, else in quotes. */
+/** A text as a YAML scalar, quoted if needed. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -1,34 +1,34 @@
 import type { Problem, Results } from '../engine/results.js';
-import type { GateError } from '../errors.js';
+import { attemptsOf } from '../errors.js';
+import type { Terminal } from './command.js';
 import { OPTIONS } from './options.js';
 
-/**
- * The rooms below speak of the action's inputs: "the input `max-requests`", "input 'data'". Whoever sits at a terminal is told the option,
- * or the variable, that says the same there. Only sentences of ours go through here; no text of a row does.
- */
+/** A name of the action's inputs in a sentence of ours: "the input `max-requests`", "input 'data'". */
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
+/** A sentence of ours that names options and variables of the terminal instead of the action's inputs. Not for the text of a row. */
 export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
     const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
-    // No option stands for it.
     const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
     return the === 'The' ? other.replace(/^the/, 'The') : other;
   });
 }
 
-/** `where: message` and the remedy, as a terminal says it. */
-export function describe(error: GateError): string {
-  return inFlags(error.describe());
+/** Runs a step. Prints an error that the user can mend on stderr, and returns undefined. */
+export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 'complain'>): Promise<T | undefined> {
+  return attemptsOf((text) => {
+    complain(inFlags(text));
+  })(step);
 }
 
-/** What went wrong, for a machine. */
+/** A problem for a program. */
 export function problemOf({ name, message, where, remedy }: Problem) {
   return { name, message, ...(where !== undefined && { where: inFlags(where) }), remedy: inFlags(remedy) };
 }
 
-/** Results whose sentences name options, whoever shows them. */
+/** Results whose sentences name options. */
 export function resultsInFlags(results: Results): Results {
   const { problem, notices, warnings } = results;
   return {
@@ -36,7 +36,7 @@ export function resultsInFlags(results: Results): Results {
     notices: notices.map(inFlags),
     ...(warnings && { warnings: warnings.map(inFlags) }),
     ...(problem && { problem: problemOf(problem) }),
-    // An error whose words quote a row is the row's; a sentence of ours has our form of naming an input.
+    // Only a sentence of ours has the form that names an input; a quoted row does not.
     results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
   };
 }

@@ -4,11 +4,9 @@ import { HUBS } from '../models/hubs/registry.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
 import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
-import { evaluateOptions } from './asking.js';
-import { attempt } from './attempt.js';
-import { checkOption, dataProblem, hubProblem } from './check-option.js';
-import { defaultBranch } from './git-base.js';
-import type { Asked } from './command.js';
+import { checkOption, dataProblem, hubProblem } from './command-line.js';
+import type { Asked, Terminal } from './command.js';
+import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   CONFIG_FILE,
@@ -20,33 +18,28 @@ import {
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
+import { attempt } from './flags.js';
 import { usageError, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
-import type { Terminal } from './terminal.js';
-import { writeFiles } from './write-files.js';
+import { writeFiles } from './output-files.js';
 
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  const first = { ...(await firstOf(options, terminal)), config: options.config, branch: await defaultBranch(terminal.root) };
+  const { root, print, layout } = terminal;
+  const { config, force } = options;
+  const first = { ...(await firstOf(options, terminal)), config, branch: await defaultBranch(root) };
   const files = firstFiles(first);
-  await writeFiles(files, {
-    root: terminal.root,
-    force: options.force,
-    command: 'init',
-    otherwise: 'name another configuration with --config',
-  });
-  const { print, layout } = terminal;
-  // Whoever came by npx has no command of this name yet.
+  await writeFiles(files, { root, force, command: 'init', otherwise: 'name another configuration with --config' });
+  // A user of npx has no command of this name.
   const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
   const inputs = inputsOf(first);
-  // Under what the workflow says.
   const asked = await evaluateOptions(
     {
       ...options,
       hub: undefined,
-      // What a run costs does not depend on the name.
+      // The cost of a run does not depend on the name.
       model: first.model === UNNAMED_MODEL ? 'model' : undefined,
       data: undefined,
       baseUrl: inputs['base-url'],
@@ -54,7 +47,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
     },
     terminal,
   );
-  // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
+  // The files are written; a problem of the plan is the user's next step.
   const planned = await attempt(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
   print(`\n${nextSteps({ first, files, called }, layout)}\n`);
@@ -93,14 +86,14 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   }
 }
 
-/** Of whom a plan says what they cost, each with the head of its column. */
+/** The models whose costs a plan has, each with its column heading. */
 const MODELS = [
   ['perfect', 'a perfect\nmodel'],
   ['at_minimum', 'just at\nthe minimum'],
   ['deaf', 'one that\nfails all'],
 ] as const;
 
-/** What a run will take, by how good the model is: rows are asked until they tell. */
+/** Requests of a run, by the quality of the model: rows are asked until they decide. */
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
   const planned = tests.flatMap(({ test_type, sequential }) =>
     sequential ? [{ test_type, sequential, requests: MODELS.map(([of]) => Math.round(sequential[of].requests)) }] : [],
@@ -119,19 +112,19 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   ].join('\n');
 }
 
-/** What stands in the files for something of the user's own. */
+/** Names in the files that the user must replace. */
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
   first: First & { config: string };
   files: readonly { name: string; text: string }[];
-  /** What the command is called here. */
+  /** `sensitivity`, or its npx command. */
   called: string;
 }
 
 function nextSteps({ first, files, called }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
-  // What the workflow says there, a command line says here.
+  // The workflow's inputs as options.
   const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
   const more = said
     .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)

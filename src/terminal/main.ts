@@ -5,24 +5,23 @@ import { useProxyFromEnvironment } from '../models/http/proxy.js';
 import { logLine } from '../report/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
-import { EXIT_USAGE } from './command.js';
+import { EXIT_USAGE, type Process, type Terminal } from './command.js';
 import { parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
-import { describe, inFlags, problemOf } from './flags.js';
+import { inFlags, problemOf } from './flags.js';
 import { helpOf, overview } from './help.js';
 import { HELD, readOptions } from './options.js';
-import type { Process, Terminal } from './terminal.js';
 
-/** Of a pipe that nobody says the width of. */
+/** Width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
 
-/** The terminal's story. Returns the exit status; throws nothing but our own defects. */
+/** Runs the command. Returns the exit status; throws only our own defects. */
 export async function main(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);
   const secrets = readSecrets(env, HELD);
   const scrub = scrubber(secrets);
-  // What a program reads holds nothing else, an error included.
+  // A program reads JSON alone, errors included.
   const isForMachine = args.includes('--json');
   const print = (text: string) => void stdout.write(scrub(text));
   const terminal: Terminal = {
@@ -43,7 +42,7 @@ export async function main(process: Process): Promise<number> {
     return await obey(args, terminal);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    terminal.complain(describe(error));
+    terminal.complain(inFlags(error.describe()));
     if (isForMachine) terminal.printJson({ problem: problemOf(error) });
     return EXIT_USAGE;
   }
@@ -65,7 +64,7 @@ async function obey(args: readonly string[], terminal: Terminal): Promise<number
   return run({ options, words }, terminal);
 }
 
-/** As wide as the terminal; in a pipe as wide as COLUMNS says, where it says a number. */
+/** The width of the terminal; in a pipe the number in COLUMNS. */
 function widthOf({ stdout, env }: Process): number {
   const said = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
   return stdout.columns || said;

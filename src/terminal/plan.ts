@@ -1,8 +1,7 @@
 import { plan } from '../evaluate/plan.js';
 import { renderPlan } from '../report/plan.js';
-import { evaluateOptions } from './asking.js';
-import type { Asked } from './command.js';
-import type { Terminal } from './terminal.js';
+import { evaluateOptions } from './evaluate-options.js';
+import type { Asked, Terminal } from './command.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const found = await plan({ ...(await evaluateOptions(options, terminal)), share: options.shard });

@@ -1,31 +1,23 @@
 import { createInterface } from 'node:readline/promises';
 import { ModelError } from '../errors.js';
-import type { Process } from './terminal.js';
+import type { Process } from './command.js';
 
 type Streams = Pick<Process, 'stdin' | 'stdout'>;
 
 interface Question {
   ask: string;
-  /** Taken for an empty line; without one there has to be an answer. */
+  /** Default for an empty line; without one an answer is required. */
   otherwise?: string;
-  /** Why an answer cannot be taken. */
+  /** Says why an answer is not allowed. */
   problem?: (answer: string) => string | undefined;
 }
 
-/** Whether somebody sits there who could answer. */
+/** Whether both streams are a terminal. */
 export function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }
 
-/** Of a terminal in which Ctrl-C was pressed, or whose input has ended: nothing was answered, and nothing is to be done. */
-function abandoned(): ModelError {
-  return new ModelError('Nothing was written: the questions were left unanswered.', {
-    kind: 'interrupted',
-    remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
-  });
-}
-
-/** Asks one question after the other. @throws ModelError where there are no more answers. */
+/** Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input */
 export function ask({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
   const left = new AbortController();
@@ -41,7 +33,10 @@ export function ask({ stdin, stdout }: Streams) {
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
           .catch((): never => {
             stdout.write('\n');
-            throw abandoned();
+            throw new ModelError('Nothing was written: the questions were left unanswered.', {
+              kind: 'interrupted',
+              remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
+            });
           });
         const answer = said.trim() || (otherwise ?? '');
         const wrong = answer === '' ? 'An answer is needed.' : problem?.(answer);

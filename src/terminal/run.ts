@@ -1,35 +1,33 @@
-import type { Progress } from '../engine/run.js';
+import path from 'node:path';
+import { Presets, SingleBar } from 'cli-progress';
 import type { Results } from '../engine/results.js';
+import type { Progress } from '../engine/run.js';
 import { evaluate } from '../evaluate/evaluate.js';
-import { failedResults } from '../evaluate/results.js';
-import { evaluateShard, type ShardEvaluation } from '../evaluate/shard.js';
+import { HISTORY_FILE, historyIn, keepIn } from '../evaluate/history-folder.js';
+import { recordOf, withHistory } from '../evaluate/history.js';
 import { Interruption } from '../evaluate/interruption.js';
 import { progressLog } from '../evaluate/progress-log.js';
+import { writeFileFor } from '../evaluate/report-files.js';
+import { failedResults } from '../evaluate/results.js';
+import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
 import { logLine } from '../report/escape.js';
 import { jsonReport } from '../report/json.js';
 import { say } from '../report/layout.js';
+import { isInVain, shardLines } from '../report/shard.js';
 import { renderTerminal } from '../report/terminal.js';
+import { duration } from '../report/words.js';
 import { redact } from '../secrets.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT, EXIT_USAGE, type Asked } from './command.js';
-import { resultsInFlags } from './flags.js';
-import { rememberReport } from './last-report.js';
-import { headCommit } from './git-base.js';
-import { remembered } from './history.js';
+import { EXIT, EXIT_USAGE, type Asked, type Terminal } from './command.js';
+import { evaluateOptions, headCommit } from './evaluate-options.js';
+import { attempt, resultsInFlags } from './flags.js';
 import type { Options } from './options.js';
-import { progressBar } from './progress.js';
-import { saveReport } from './save-report.js';
-import { endShard } from './shard.js';
-import type { Terminal } from './terminal.js';
+import { rememberReport, saveReport } from './output-files.js';
 
-export function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  return runTests(options, terminal);
-}
-
-/** @param merge absolute: the folder with what the shards of the run were told, in place of asking. */
-export async function runTests(options: Options, terminal: Terminal, merge?: string): Promise<number> {
+/** `run`, and `merge`, whose only word is the folder with the files of the shards. */
+export async function run({ options, words: [shards] }: Asked, terminal: Terminal): Promise<number> {
   const { print, note, layout, secrets, root } = terminal;
   const { stderr } = terminal.process;
+  const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const bar = progressBar(stderr);
   const log = progressLog(
     (line) => {
@@ -69,13 +67,81 @@ export async function runTests(options: Options, terminal: Terminal, merge?: str
   const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all, names: options.columns };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
-  // One without a row has nothing to look into.
+  // `explain` needs rows.
   if (report !== undefined && results.results.length > 0) await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
   await interruption.end(exitStatus(results));
   return exitStatus(results);
 }
 
-/** A run that met its error before any row: the configuration's, the data's or the command line's fault is 2, an endpoint's 3. */
+/** 2 for an error before any row that is the fault of the configuration, the data or the command line; 3 for an endpoint's. */
 function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+}
+
+/** Writes the file of a shard, whatever its answers are: the merge decides. @returns the exit status */
+async function endShard(
+  { results, ...part }: ShardPart & { results: Results },
+  { reportDirectory, json }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const { root, secrets, printJson, note, layout } = terminal;
+  const { share, rows, failed } = part;
+  for (const line of shardLines(part, results)) note(`${say(logLine(line), layout, 0).join('\n')}\n`);
+  const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
+  const write = () => writeFileFor({ name: part.file, text: part.sealed(redact(part.body, secrets)) }, place);
+  const file = await attempt(write, terminal);
+  if (file === undefined) return EXIT_USAGE;
+  note(`Shard: ${file}\n`);
+  if (json) printJson({ shard: share, rows, failed, requests: results.usage.requests, file });
+  return isInVain(part) ? EXIT.error : EXIT.pass;
+}
+
+/**
+ * Adds the earlier runs in this folder to the results, and records this run. It is no run of the default branch, so no minimum is held
+ * against it. Best effort: a record that cannot be read or written is reported, and fails no run.
+ */
+export async function remembered(results: Results, options: Options, terminal: Terminal): Promise<Results> {
+  const { root } = terminal;
+  const { cacheDirectory: folder, hub, model, data } = options;
+  if (!options.history) return results;
+  const gate = { config: results.config.path, hub, model, data, root };
+  const own = recordOf(results, { gate, event: 'terminal', commit: await headCommit(root) });
+  if (own === undefined) return results;
+  const told = await attempt(async () => {
+    const name = `${HISTORY_FILE} in --cache-directory`;
+    const all = withHistory(results, { own, read: await historyIn(folder), name });
+    await keepIn(folder, own);
+    return all;
+  }, terminal);
+  return told ?? results;
+}
+
+/** A bar on a terminal; nothing on a file or a pipe. */
+export function progressBar(stream: NodeJS.WriteStream): { update: Progress; stop: () => void } {
+  if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
+  const bar = new SingleBar(
+    {
+      stream,
+      // The bar has a word of its own for a time that is not known yet.
+      formatTime: (seconds: number | string) =>
+        typeof seconds === 'string' || !Number.isFinite(seconds) ? 'some time' : duration(1000 * seconds).replace('.0 s', ' s'),
+      format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',
+      clearOnComplete: true,
+      hideCursor: true,
+      barsize: 24,
+    },
+    Presets.shades_classic,
+  );
+  let started = false;
+  return {
+    update(done, total) {
+      if (total === 0) return;
+      if (!started) bar.start(total, 0);
+      started = true;
+      bar.update(done);
+    },
+    stop: () => {
+      bar.stop();
+    },
+  };
 }

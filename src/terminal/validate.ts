@@ -2,10 +2,9 @@ import { validate } from '../evaluate/validate.js';
 import { paint, say } from '../report/layout.js';
 import { withoutCommands } from '../report/escape.js';
 import { counted } from '../report/words.js';
-import { evaluateOptions } from './asking.js';
-import { EXIT_USAGE, type Asked } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { EXIT_USAGE, type Asked, type Terminal } from './command.js';
 import { inFlags, problemOf } from './flags.js';
-import type { Terminal } from './terminal.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson, layout } = terminal;

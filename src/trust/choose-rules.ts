@@ -5,7 +5,7 @@ import { changedRules, rulesOver } from '../config/changed-rules.js';
 import { overSubject, type Rules } from '../config/rules.js';
 import type { BaseCommit, ConfigSource, ReadBaseRules } from '../config/source.js';
 import { ConfigError, GateError, orProblem } from '../errors.js';
-import { baseOfCheckout } from '../github/base-commit.js';
+import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
 import { listedChanges, quoted } from '../json.js';
@@ -51,7 +51,7 @@ export interface ChosenRules {
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
-  const sides = sidesOf(options, kindOf(event.name).checkout !== 'base');
+  const sides = sidesOf(options, !kindOf(event.name).privileged);
   if (ref === 'head') {
     const rules = await sides.head.rules();
     return {

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readText } from '../../data/decode.js';
+import { readText } from '../../data/read-text.js';
 import { readFiles } from '../../data/read-files.js';
 import type { RawRow } from '../../data/source.js';
 import { ConfigError } from '../../errors.js';

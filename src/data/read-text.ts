@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { DataError } from '../errors.js';
+import { longRow, MOST_ROW } from './cell.js';
+import type { DataFile } from './source.js';
+
+/**
+ * Yields the text of a UTF-8 file in blocks of whole lines. Drops a byte order mark and turns `\r\n` into `\n`, so a checkout on Windows
+ * gives the same samples.
+ *
+ * @param longestLine in bytes; Infinity if a line may hold many rows
+ * @throws DataError for bytes that are no UTF-8, for a line that is too long, and for a file that cannot be read
+ */
+export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
+  // The decoder would drop a byte order mark from every block: only the first has one.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let line = 1;
+  const decode = (block: Buffer): string => {
+    try {
+      const text = decoder.decode(block);
+      const start = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
+      line += text.split('\n').length - 1;
+      return text.slice(start).replaceAll('\r\n', '\n');
+    } catch (cause) {
+      const lines = block.toString('latin1').split('\n');
+      const valid = lines.findIndex((bytes) => !isUtf8(Buffer.from(bytes, 'latin1')));
+      const where = `${file.name}:${line + valid}`;
+      throw new DataError('This line is not valid UTF-8.', { where, remedy: 'Save the file as UTF-8.', cause });
+    }
+  };
+  let rest: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+      // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by themselves.
+      const end = chunk.lastIndexOf('\n') + 1;
+      if (end > 0) {
+        yield decode(Buffer.concat([...rest, chunk.subarray(0, end)]));
+        rest = [];
+        length = 0;
+      }
+      rest.push(chunk.subarray(end));
+      length += chunk.length - end;
+      if (length > longestLine) throw longRow(`${file.name}:${line}`);
+    }
+    if (length > 0) yield decode(Buffer.concat(rest));
+  } catch (cause) {
+    if (cause instanceof DataError) throw cause;
+    throw new DataError('The data file cannot be read.', {
+      where: file.name,
+      remedy: 'Check that it is a file and that its permissions allow to read it.',
+      cause,
+    });
+  }
+}

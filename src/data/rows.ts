@@ -1,0 +1,158 @@
+import type { Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
+import { MOST_COLUMNS, placeOf, refuseLarge } from './cell.js';
+import { rolesOf, toSample } from './columns.js';
+import { Drawing } from './halves.js';
+import { contrastOf, paired, type Member } from './pairs.js';
+import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
+
+/**
+ * Reads all rows of a source, drawn or not, and draws the samples. `files` is the number of files that the rows come from.
+ * @throws DataError for a row that cannot be a sample, and if all rows are blank
+ */
+export async function drawSamples(
+  rows: AsyncIterable<RawRow> | Iterable<RawRow>,
+  options: DataOptions,
+  files?: number,
+): Promise<LoadedSamples> {
+  const { source, keyed, sided, halved } = options;
+  const drawing = new Drawing({ ...options, halves: Boolean(keyed || sided || halved) });
+  const read = new Rows(options);
+  for await (const row of rows) {
+    const sample = read.read(row);
+    if (sample) drawing.offer(sample);
+  }
+  for (const sample of read.clusters()) drawing.offer(sample);
+  return read.loaded(drawing.drawn(), { source, total: drawing.seen, files });
+}
+
+interface Counts {
+  source: string;
+  /** Rows of the source. */
+  total: number;
+  /** Rows drawn; default: the samples. */
+  drawn?: number;
+  files?: number | undefined;
+}
+
+/** Turns rows into samples; collects blank rows, and which columns were read as what. */
+export class Rows {
+  /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
+  private readonly blank: string[] = [];
+  private readonly members: Member[] = [];
+  private readonly names = new Set<string>();
+  private readonly roles = new Map<string, Set<string>>();
+  private readonly layouts = new Set<string>();
+  /** Column names of the row before. */
+  private shape: string | undefined;
+  private readonly options: DataOptions;
+  private readonly columns: Columns;
+
+  constructor(options: DataOptions) {
+    this.options = options;
+    this.columns = options.columns ?? {};
+  }
+
+  /** Returns undefined if the row's text is blank, or is kept until its cluster is put together. */
+  read(row: RawRow): Sample | undefined {
+    refuseLarge(row);
+    const { columns, options } = this;
+    // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
+    const sample = toSample(row, options.pairs ? { ...columns, answer: null, negated_answer: null } : columns, options);
+    this.noteColumns(row);
+    if (!sample) this.blank.push(placeOf(row));
+    if (!sample || !options.pairs) return sample;
+    const found = contrastOf(row, sample, columns);
+    if ('sample' in found) return found.sample;
+    this.members.push(found.member);
+    return undefined;
+  }
+
+  /** Samples of the clusters whose texts are rows of their own. */
+  clusters(): Sample[] {
+    return paired(this.members);
+  }
+
+  /** @throws DataError if only blank rows were read */
+  loaded(samples: Sample[], counts: Counts): LoadedSamples {
+    const { blank } = this;
+    if (samples.length === 0 && blank.length > 0) {
+      const which = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
+      const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
+      throw new DataError(`There is no row with a text: ${which} blank.`, { where: blank[0], remedy });
+    }
+    return { samples, total: counts.total, blank, understood: this.sentence({ drawn: samples.length, ...counts }), notices: [] };
+  }
+
+  private noteColumns(row: RawRow): void {
+    const { value, layout } = row;
+    if (layout !== undefined) this.layouts.add(layout);
+    if (typeof value === 'string') return;
+    const names = Object.keys(value);
+    // Nearly all rows of a source have the same columns.
+    const shape = names.join('\0');
+    if (shape === this.shape) return;
+    this.shape = shape;
+    // Rows may each have other columns: stop counting at the most that one row may have.
+    for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
+    const { keyed, halved, pairs } = this.options;
+    for (const [role, column] of Object.entries(rolesOf(value, this.columns, keyed || halved))) {
+      const known = this.roles.get(role) ?? new Set();
+      this.roles.set(role, known.add(column));
+    }
+    if (keyed) refuseNearNames(row, this.columns, pairs);
+  }
+
+  /** `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question, options = choices` */
+  private sentence({ source, total, drawn, files = 1 }: Required<Pick<Counts, 'drawn'>> & Counts): string {
+    const { size } = this.names;
+    const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
+    const parts = [
+      ...(size === 0 ? [] : [`${size} ${size === 1 ? 'column' : 'columns'}${layout}`]),
+      `${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`,
+      ...(drawn < total ? [`${drawn} of them drawn`] : []),
+      ...(size === 0 ? ['each line a text'] : []),
+      ...[...this.roles].map(([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`),
+    ];
+    return `${quoted(source)}: ${parts.join(', ')}`;
+  }
+}
+
+const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
+
+/**
+ * Refuses a column whose name is nearly one that is read: `Truth`, `truth `, `negatedAnswer`. Without its key, a model that is always
+ * wrong cannot be told from one that is right.
+ *
+ * @throws DataError with both names
+ */
+function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
+  const value = row.value as object;
+  const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
+  const hasOptions = typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
+  const roles = [
+    ...(['options', 'truth', 'expect'] as const),
+    // An `answer` in words beside no options is no key, whatever its column is called.
+    ...(hasOptions ? (['answer', 'negated_answer'] as const) : []),
+    ...(pairs ? (['perturbed', 'placebo', 'perturbed_answer'] as const) : []),
+  ];
+  for (const role of roles) {
+    const near = there.get(bare(role));
+    if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
+    const none = NONE_ALLOWED.includes(role) ? `, or write data.columns.${role}: null to read none` : '';
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
+      where: placeOf(row),
+      remedy: `Rename the column to ${role}, or name it in data.columns.${role}${none}.`,
+    });
+  }
+}
+
+/** A name without case, spaces, invisible characters, and the characters that join its words. */
+function bare(name: string): string {
+  return name
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toLowerCase();
+}

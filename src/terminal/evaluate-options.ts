@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Overrides } from '../config/config.js';
+import { readConfigFile } from '../config/load.js';
+import { promptsBelow } from '../config/prompt-files.js';
+import { readRules } from '../config/rules.js';
+import type { BaseCommit } from '../config/source.js';
+import { ConfigError } from '../errors.js';
+import type { EvaluateOptions } from '../evaluate/options.js';
+import type { Terminal } from './command.js';
+import type { Options } from './options.js';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Reads the rules, and puts together all options of an evaluation. */
+export async function evaluateOptions(options: Options, { root }: Pick<Terminal, 'root'>): Promise<EvaluateOptions> {
+  const { config: file, base: ref } = options;
+  const rules = await readRules({
+    read: () => readConfigFile({ root, file, confined: false }),
+    readPrompt: promptsBelow(root),
+    file,
+    overrides: options,
+  });
+  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
+  return {
+    ...options,
+    resume: !options.noResume,
+    config: { path: file, ref: 'local', rules, base },
+    overrides: options,
+    root,
+    confined: false,
+    missingKey: 'fail',
+  };
+}
+
+/**
+ * The rules of a commit to compare with, read from the repository at `root`. Its data counts as changed, so the run is never skipped.
+ * @throws ConfigError if git, the commit or the repository is missing or broken
+ */
+export async function baseFromGit(
+  ref: string,
+  { root, file, overrides }: { root: string; file: string; overrides: Overrides },
+): Promise<BaseCommit> {
+  const sha = await git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch((cause: unknown) => {
+    throw new ConfigError(`git knows no commit '${ref}' here`, {
+      where: '--base',
+      remedy: 'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.',
+      cause,
+    });
+  });
+  const commit = sha.trim();
+  const cannotRead = (cause: unknown): never => {
+    throw new ConfigError(`git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`, {
+      where: '--base',
+      remedy:
+        'Mend the repository (`git fsck` says what is broken; of a shallow or partial clone, `git fetch --refetch`), or leave --base out.',
+      cause,
+    });
+  };
+  const read = async () => {
+    // Lists nothing for a commit without the file, which is no error. `./` makes git start from this folder.
+    const listed = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(cannotRead);
+    return listed === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
+  };
+  const rules = await readRules({ read, readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root), file, overrides });
+  if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
+  return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
+}
+
+/** The commit that is checked out at `root`; undefined outside of a repository. */
+export async function headCommit(root: string): Promise<string | undefined> {
+  return git(root, 'rev-parse', '--verify', '--quiet', 'HEAD').then(
+    (sha) => sha.trim(),
+    () => undefined,
+  );
+}
+
+/** The branch that pull requests go to, as the clone knows it; undefined if it does not, and outside of a repository. */
+export async function defaultBranch(root: string): Promise<string | undefined> {
+  const head = await git(root, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').catch(() => '');
+  return /^origin\/(\S+)$/.exec(head.trim())?.[1];
+}
+
+async function git(root: string, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
+}
+
+/** The first line of git's error, as the end of a sentence. */
+function reasonOf(cause: unknown): string {
+  const { stderr } = cause as { stderr?: unknown };
+  const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
+  return line === '' ? '' : `: ${line}`;
+}
+
+/**
+ * The text of a file in a commit, links followed as in a checkout (`git show` prints a link's target). Undefined if there is no such file,
+ * or a link leads out of the commit.
+ */
+async function blobAt(name: string, root: string): Promise<string | undefined> {
+  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: MOST_BYTES });
+  asked.child.stdin?.end(`${name}\n`);
+  const { stdout } = await asked;
+  const [header = ''] = stdout.split('\n', 1);
+  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError, GateError } from '../errors.js';
+import { foulWordsToMask } from '../evaluate/foul-words.js';
+import type { Evaluation } from '../evaluate/options.js';
+import { writeReportFiles } from '../evaluate/report-files.js';
+import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
+import type { Terminal } from './command.js';
+import { attempt } from './flags.js';
+
+interface WriteOptions {
+  root: string;
+  force: boolean;
+  /** The command that writes. */
+  command: string;
+  /** The remedy for a file that is there already. */
+  otherwise: string;
+}
+
+/** Writes all files or none. @throws ConfigError for a file that is there already, or a folder that cannot be made */
+export async function writeFiles(
+  files: readonly { name: string; text: string }[],
+  { root, force, command, otherwise }: WriteOptions,
+): Promise<void> {
+  const there = files.map(({ name }) => name).filter((name) => !force && existsSync(path.resolve(root, name)));
+  if (there.length > 0) {
+    throw new ConfigError(`${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
+      where: command,
+      remedy: `Write over what is there with --force, or ${otherwise}.`,
+    });
+  }
+  for (const { name, text } of files) {
+    const file = path.resolve(root, name);
+    try {
+      await makeFolder(path.dirname(file), { checkout: root, where: name });
+      if (force) await writeAnew(file, text);
+      // Fails for a file that was made since the check above.
+      else await writeFile(file, text, { flag: 'wx' });
+    } catch (cause) {
+      if (cause instanceof GateError) throw cause;
+      const remedy = 'Run it in a folder that may be written.';
+      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, { where: name, remedy, cause });
+    }
+  }
+}
+
+/** Writes the report files. A failure is printed and changes no exit status. @returns the path of the JSON report, if it was written */
+export async function saveReport(directory: string, { results, config }: Evaluation, terminal: Terminal): Promise<string | undefined> {
+  const { root: checkout, note, layout } = terminal;
+  const place = { directory, checkout, where: '--report-directory' };
+  const find = await foulWordsToMask(config);
+  const write = () => writeReportFiles(results, { ...place, find, words: layout.words });
+  const written = await attempt(write, terminal);
+  if (written === undefined) return undefined;
+  for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);
+  for (const page of written.pages) note(`  Page: ${page}\n`);
+  return written.outputs['report-json'];
+}
+
+interface Place {
+  cacheDirectory: string;
+  root: string;
+}
+
+/** The file that holds the path of the last report made in `root`. */
+const lastReportFile = ({ cacheDirectory, root }: Place): string =>
+  path.join(cacheDirectory, 'last-report', `${createHash('sha256').update(root).digest('hex').slice(0, 16)}.txt`);
+
+/** Best effort: without it, `explain` needs the report's path. */
+export async function rememberReport(report: string, place: Place): Promise<void> {
+  const file = lastReportFile(place);
+  await mkdir(path.dirname(file), { recursive: true })
+    .then(() => writeAnew(file, report))
+    .catch(() => undefined);
+}
+
+export async function lastReport(place: Place): Promise<string | undefined> {
+  const report = await readFile(lastReportFile(place), 'utf8').catch(() => '');
+  return report.trim() || undefined;
+}
