@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { loadWordFinder, type WordOptions } from '../language/words/index.js';
-import type { FindWords } from '../report/mask.js';
+import type { FindWords } from '../report/cut.js';
 
 /**
  * Finds what to mask for show: English foul words, in disguise too, and whatever else the tests count. Undefined where the configuration

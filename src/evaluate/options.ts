@@ -6,7 +6,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
-import type { Start } from '../report/start.js';
+import type { Start } from '../report/log.js';
 
 /** Where a run comes from, as far as its door knows. */
 interface Origin {

@@ -9,7 +9,7 @@ import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/escape.js';
 import { explainRow } from '../report/explain-row.js';
 import { say } from '../report/layout.js';
-import { isOf } from '../report/row-states.js';
+import { isOf } from '../report/states.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
