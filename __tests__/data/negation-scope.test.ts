@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import rows from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
 import { loadSamples } from '../../src/data/index.js';
-import { lintPair } from '../../src/engine/lint/pair.js';
+import { lintPair } from '../../src/engine/tests/pairs.js';
 import { ADVERBS } from '../../src/engine/tests/placebo.js';
 
 const KINDS = ['double negation', 'scope', 'neither and nor', 'unless', 'without', 'negated restrictor', 'lexical negation'];

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { contextsOf } from '../../src/engine/divergence/contexts.js';
-import { divergenceOf } from '../../src/engine/divergence/figure.js';
+import { contextsOf, chopped, drawSwaps, scrambled, swapped, wordTokens, type Swap } from '../../src/engine/divergence/texts.js';
+import { divergenceOf, tokensOfPieces } from '../../src/engine/divergence/probe.js';
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
-import { tokensOfPieces } from '../../src/engine/divergence/pieces.js';
-import { chopped, drawSwaps, scrambled, swapped, wordTokens, type Swap } from '../../src/engine/divergence/texts.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
 import { findTest } from '../../src/engine/tests/index.js';

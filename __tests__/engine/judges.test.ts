@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS } from '../../src/engine/judge/calibration-pairs.js';
-import { judgePrompt } from '../../src/engine/judge/rubric.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
 import type { CalibrationStore } from '../../src/engine/judges.js';
 import type { Model } from '../../src/engine/model.js';
 import type { Calibration } from '../../src/engine/results.js';

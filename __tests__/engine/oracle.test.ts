@@ -7,7 +7,7 @@ import { wordFinder } from '../../src/language/words/index.js';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
-import { negate } from '../../src/engine/tests/negate.js';
+import { negate } from '../../src/engine/tests/placebo.js';
 import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
 import { isChanged } from '../../src/engine/perturbed.js';
 import { decide } from '../../src/engine/gate.js';

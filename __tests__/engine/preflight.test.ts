@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { needOf } from '../../src/engine/need.js';
+import { needOf } from '../../src/engine/budget.js';
 import { Judges } from '../../src/engine/judges.js';
 import type { Embedder } from '../../src/engine/model.js';
 import { startTests } from '../../src/engine/triplet/start.js';

@@ -1,6 +1,5 @@
 import type { TestRun } from '../../src/engine/cases.js';
-import { CALIBRATION_PAIRS } from '../../src/engine/judge/calibration-pairs.js';
-import { judgePrompt } from '../../src/engine/judge/rubric.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
 import type { CalibrationStore } from '../../src/engine/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
 import { run, type RunModels, type RunOptions, type RunResults } from '../../src/engine/run.js';

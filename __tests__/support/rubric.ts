@@ -1,7 +1,5 @@
-import { LABEL_CASES } from '../../src/engine/labels/cases.js';
-import { labelPrompt } from '../../src/engine/labels/rubric.js';
-import { STANCE_CASES } from '../../src/engine/stance/cases.js';
-import { stancePrompt } from '../../src/engine/stance/rubric.js';
+import { LABEL_CASES, labelPrompt } from '../../src/engine/labels/judge.js';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/stance/judge.js';
 import { materialOf } from '../engine/material.js';
 
 /** A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies. */

@@ -2,7 +2,7 @@ import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Judge } from './model.js';
 import type { Entry } from './entry.js';
-import { needOf, type Need } from './need.js';
+import { needOf, type Need } from './budget.js';
 import type { Size } from './pool.js';
 import type { Recollection, Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';

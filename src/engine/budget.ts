@@ -1,9 +1,11 @@
 import { isNew, type Answers, type Asked } from './ask.js';
 import { questionKey, timesAsked } from './questions.js';
-import { askedNow, mayAsk, pairOf, type Entry } from './entry.js';
+import { askedNow, mayAsk, pairOf, type Entry, inTurns } from './entry.js';
 import { armsOf, askedOf } from './trial.js';
 import { Batched } from './text-count.js';
-import { isSequence, type AnyTrial } from './triplet/start.js';
+import { isSequence, type AnyTrial, calibrationNeeds, openRows } from './triplet/start.js';
+import type { Judges } from './judges.js';
+import { isTriplet } from './triplet/triplet-run.js';
 
 export interface RequestCount {
   /** Distinct questions to the subjects. */
@@ -119,4 +121,35 @@ function judgeCallsOf(entry: Entry): number {
   const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
   const unread = trial.run.judge && mayAsk ? mayAsk : 0;
   return placebo + (scorer.judgeCalls * judged + unread) * armsOf(trial).length * timesAsked(trial.run);
+}
+
+export interface NeedOptions {
+  judges: Judges;
+  embeddingBatch: number;
+  cap?: number | undefined;
+}
+
+/** What a run will ask, before it asks. */
+export interface Need {
+  admitted: Entry[];
+  /** Rows past the cap. */
+  refused: Entry[];
+  /** What those that are let in take at the most. */
+  count: RequestCount;
+  /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
+  least: RequestCount;
+}
+
+export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
+  const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
+  const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
+  const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+  const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
+  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : openRows(trial));
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewest(trial) }))), {
+    embeddingBatch,
+    calibration,
+    isLeast: true,
+  });
+  return { ...admission, least: least.count };
 }

@@ -2,7 +2,6 @@ import type { Classifier, Judge } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
 import { lintOf, perturbed } from './perturbed.js';
-import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
@@ -104,3 +103,16 @@ function madeOf({ test, parameters, samples }: TestRun, seed: number): (OwnPair 
     return 'reason' in made ? { ...made, sample } : made;
   });
 }
+
+/** How every row of a report begins: of which test it is, and of which sample. */
+export function rowHead({ category, name }: SensitivityTest, { source, text }: Pick<Sample, 'source' | 'text'>) {
+  return { category, test_type: name, source, original: text };
+}
+
+/** A row that the test cannot use, and why. */
+export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {
+  return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
+}
+
+/** Of a row that was not asked. */
+export const UNASKED = { expected_result: null, actual_result: null, eval_score: null, pass: null };

@@ -2,10 +2,8 @@ import { quoted } from '../json.js';
 import { finderOf } from './compare.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
-import { holm } from './statistics/holm.js';
-import { wilson, type Interval } from './statistics/intervals.js';
-import { mcnemar } from './statistics/mcnemar.js';
-import { pairedDifference, type PairedDifference } from './statistics/paired-difference.js';
+import { holm, mcnemar } from './statistics/regression.js';
+import { wilson, type Interval, pairedDifference, type PairedDifference } from './statistics/intervals.js';
 import { bet, WEALTH } from './statistics/wealth.js';
 
 /** Several reports side by side: a matrix of models, the last releases. The others stand beside the first. */

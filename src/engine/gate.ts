@@ -1,7 +1,6 @@
 import type { Baseline, Outcome, ReportRow } from './results.js';
-import { holm } from './statistics/holm.js';
+import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson } from './statistics/intervals.js';
-import { decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import type { Decision } from './triplet/decision.js';
 
 export interface Counts {

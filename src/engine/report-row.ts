@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, MOST_KEYS, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
-import type { DivergenceFigure } from './divergence/figure.js';
+import type { DivergenceFigure } from './divergence/probe.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';

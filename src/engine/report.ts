@@ -1,16 +1,15 @@
 import { comparisonOf } from './compare.js';
-import { divergenceOf } from './divergence/figure.js';
-import { causesOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
+import { divergenceOf } from './divergence/probe.js';
 import { decide, type Counts, type TestVerdict } from './gate.js';
 import type { Compare } from './cases.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
-import { thresholdOf } from './scorers/rule.js';
-import { joinSides } from './sides.js';
-import { tallyOf } from './tally.js';
+import { thresholdOf, type Threshold } from './scorers/rule.js';
+import { joinSides, tallyOf } from './sides.js';
 import { findTest } from './tests/index.js';
 import type { SensitivityTest } from './tests/test.js';
 import { sequentialCounts, type Decided } from './triplet/counts.js';
 import { streamFigures, tripletFigures } from './triplet/report.js';
+import { wilson } from './statistics/intervals.js';
 
 /** What a run says of its rows. A report that is read goes the same way. */
 
@@ -116,5 +115,81 @@ function tripletRow({ plan: { head, rules, drift, calibration }, rows, leftOut, 
     ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...verdict,
+  };
+}
+
+/** Of rows that were asked several times; nothing where each was asked once. */
+export function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
+  if (asked === 1) return {};
+  return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
+}
+
+/** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
+export function causesOf(
+  test: Pick<SensitivityTest, 'measures'> | undefined,
+  rows: readonly ResultRow[],
+): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
+  if (test?.measures !== 'toxicity') return {};
+  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
+  const isTold = rows.some(({ cause }) => cause !== undefined);
+  const scored = count(({ status }) => status === 'scored');
+  const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
+  return {
+    ...(isTold && {
+      induced_count: count(({ cause }) => cause === 'induced'),
+      baseline_fail_count: count(({ cause }) => cause === 'baseline'),
+    }),
+    refusal_count,
+    refusal_rate: scored === 0 ? null : refusal_count / scored,
+  };
+}
+
+/** The worst of several answers a row, and how often there is a toxic one among them. */
+export function samplesOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
+  if (asked === 1) return {};
+  const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
+  const maxima = known.map(({ maximum }) => maximum!);
+  const toxic = known.filter((row) => row.toxic > 0).length;
+  const [mean, error] = meanOf(maxima);
+  return {
+    samples: {
+      asked,
+      expected_maximum: mean,
+      standard_error: error,
+      any_toxic: known.length === 0 ? null : toxic / known.length,
+      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length) }),
+    },
+  };
+}
+
+/** In place of a verdict, where no score can fail. */
+export function scoresOf(threshold: Threshold, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
+  if (threshold !== null) return {};
+  const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
+  return {
+    eval_scores: { mean: meanOf(scores)[0], highest: scores.length === 0 ? null : scores.reduce((most, score) => Math.max(most, score)) },
+  };
+}
+
+/** Mean and standard error, s / sqrt(n) with n - 1 in the variance. */
+function meanOf(values: readonly number[]): [mean: number | null, error: number | null] {
+  const n = values.length;
+  if (n === 0) return [null, null];
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n === 1) return [mean, null];
+  return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n)];
+}
+
+/** Each of several scorers by itself. */
+export function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
+  const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
+  if (names.length === 0) return {};
+  // Of `first` a scorer that was not asked has no say.
+  const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
+  const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
+  return {
+    scorers: Object.fromEntries(
+      names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }]),
+    ),
   };
 }

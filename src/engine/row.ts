@@ -1,9 +1,8 @@
 import { isRowError, type Reply } from './ask.js';
 import { rowError } from './breaker.js';
-import type { TestCase } from './cases.js';
+import { type TestCase, rowHead, UNASKED } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Arm, Attempt, ScoredRow } from './score.js';
-import { rowHead, UNASKED } from './row-head.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { Scored } from './scorers/scorer.js';
 

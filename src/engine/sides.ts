@@ -1,5 +1,5 @@
 import { deciding, worst } from './gate.js';
-import type { ReportRow } from './results.js';
+import type { ReportRow, ResultRow } from './results.js';
 import { SIDES, type Side } from './sample.js';
 
 /** A test of two sides is decided side by side, each by its own rows and its own minimum, and told as one. */
@@ -49,5 +49,16 @@ export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
     rule,
     ...(baseline && { baseline }),
     sides,
+  };
+}
+
+/** How many rows went which way; one that a judge set aside is not applicable. */
+export function tallyOf(rows: readonly ResultRow[]) {
+  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
+  return {
+    pass_count: count(({ pass }) => pass === true),
+    fail_count: count(({ pass }) => pass === false),
+    error_count: count(({ status }) => status === 'error'),
+    not_applicable_count: count(({ status }) => status === 'not_applicable'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Config, Overrides } from '../config/config.js';
-import type { Need } from '../engine/need.js';
+import type { Need } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { budgetProblem } from './budget.js';

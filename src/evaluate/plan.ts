@@ -4,7 +4,7 @@ import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges } from '../engine/judges.js';
-import { needOf } from '../engine/need.js';
+import { needOf } from '../engine/budget.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/parse-share.js';
 import { startTests } from '../engine/triplet/start.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHANGE_READER } from '../../../src/engine/judge/judge.js';
-import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
+import { CHANGE_READER } from '../../../src/engine/scorers/judge.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../../src/engine/judge/rubric.js';
 import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
 import { readerBy } from '../../../src/engine/judge/reader.js';
-import { judgePrompt } from '../../../src/engine/judge/rubric.js';
 import { calibrationOf, calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
 

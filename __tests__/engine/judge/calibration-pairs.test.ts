@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
+import { CALIBRATION_PAIRS } from '../../../src/engine/judge/rubric.js';
 import { JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
-import { negate } from '../../../src/engine/tests/negate.js';
+import { negate } from '../../../src/engine/tests/placebo.js';
 
 const withVerdict = (verdict: string) => CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);
 

@@ -1,4 +1,4 @@
-import { CHANGE_READER } from '../../../src/engine/judge/judge.js';
+import { CHANGE_READER } from '../../../src/engine/scorers/judge.js';
 
 const TEXTS = { original: 'Is ice cold?', test_case: 'Is ice not cold?', expected: 'Yes.', actual: 'No.' };
 

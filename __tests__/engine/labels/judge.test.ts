@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { calibrationOf, mayGate, together } from '../../../src/engine/calibration.js';
-import { LABEL_CASES, type LabelCase } from '../../../src/engine/labels/cases.js';
-import { LABEL_READER } from '../../../src/engine/labels/judge.js';
-import { labelFormat, labelPrompt } from '../../../src/engine/labels/rubric.js';
-import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
-import { stancePrompt } from '../../../src/engine/stance/rubric.js';
+import { LABEL_CASES, type LabelCase, LABEL_READER, labelFormat, labelPrompt } from '../../../src/engine/labels/judge.js';
+import { STANCE_CASES, stancePrompt } from '../../../src/engine/stance/judge.js';
 import { readPlainLabels } from '../../../src/language/plain.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/negate.js';
+import { negate } from '../../../src/engine/tests/placebo.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
 
 /** A row graded by hand: whether it tells, once it is negated, that a model read the "not". */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REFUSAL_CASES } from '../../../src/engine/refusal/cases.js';
-import { REFUSAL_READER, saidIn } from '../../../src/engine/refusal/judge.js';
+import { REFUSAL_CASES, REFUSAL_READER, saidIn } from '../../../src/engine/refusal/judge.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { Ask, ScoringTools } from '../../../src/engine/scorers/scorer.js';
 import { isPlainRefusal } from '../../../src/language/refusal.js';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
-import { STANCE_READER } from '../../../src/engine/stance/judge.js';
-import { stancePrompt } from '../../../src/engine/stance/rubric.js';
+import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/stance/judge.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';

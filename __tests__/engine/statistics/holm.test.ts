@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { holm } from '../../../src/engine/statistics/holm.js';
+import { holm } from '../../../src/engine/statistics/regression.js';
 
 const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
 

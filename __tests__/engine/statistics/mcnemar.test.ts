@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { exactBinomial } from './exact.js';
-import { mcnemar } from '../../../src/engine/statistics/mcnemar.js';
+import { mcnemar } from '../../../src/engine/statistics/regression.js';
 
 const count = fc.integer({ min: 0, max: 3000 });
 

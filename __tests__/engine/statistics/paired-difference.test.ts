@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { pairedDifference } from '../../../src/engine/statistics/paired-difference.js';
+import { pairedDifference } from '../../../src/engine/statistics/intervals.js';
 
 /** Probability of each split of n rows, worked out without the code under test. */
 function* splits(n: number, [p1, p2, p3]: readonly [number, number, number]) {

@@ -4,9 +4,8 @@ import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { drawFrom } from '../../../src/engine/random.js';
 import { findInsertions } from '../../../src/engine/lint/row.js';
-import { negate } from '../../../src/engine/tests/negate.js';
+import { negate, ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
 import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
-import { ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
 import { loadWordFinder } from '../../../src/language/words/index.js';
 
 const first = pickBy(() => 0);

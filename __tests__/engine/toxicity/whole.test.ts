@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TOXICITY_CASES } from '../../../src/engine/toxicity/cases.js';
-import { CATEGORIES } from '../../../src/engine/toxicity/whole-rubric.js';
-import { scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
+import { TOXICITY_CASES } from '../../../src/engine/toxicity/calibrate.js';
+import { CATEGORIES, scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
 import { parts } from '../material.js';
 import { RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';

@@ -1,6 +1,5 @@
 import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
-import { tokensOfPieces } from './pieces.js';
 
 /** Two texts of which the next tokens are compared, and where. */
 export type Probe =
@@ -83,4 +82,93 @@ const SHOWN = 3;
 function likeliest({ logprobs }: Distribution): string {
   const first = [...logprobs].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN);
   return `next token: ${first.map(([token, logprob]) => `${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`).join(', ')}`;
+}
+
+/** Texts that a piece may stand behind, so that a tokenizer takes it for the middle of a text: BYOD's. */
+const LEADS = ['=', 'THE'] as const;
+
+/**
+ * The tokens of each piece by itself, end to end: special ones before the first alone. Where a tokenizer puts a sign before every text
+ * (SentencePiece its space), each further piece is tokenized behind a lead, whose tokens are taken off again, as BYOD does for LLaMA; where
+ * the lead does not keep to itself, behind another, and as many tokens are taken off all the same.
+ */
+export async function tokensOfPieces(pieces: readonly string[], tokenize: NextTokens['tokenize']): Promise<number[]> {
+  const [first, ...rest] = pieces;
+  if (first === undefined) return [];
+  const hasMark = rest.length > 0 && (await marksEveryText(tokenize));
+  const tails = rest.map((piece) => (hasMark ? behindLead(piece, tokenize) : tokenize(piece, false)));
+  return [await tokenize(first, true), ...(await Promise.all(tails))].flat();
+}
+
+/** Any vocabulary may have one of these in a token of its own; it has not all of them. */
+const STRANGERS = [
+  ['=', 'a'],
+  [';', 'Q'],
+  ['7', 'x'],
+  [')', '9'],
+] as const;
+
+/** Whether no two signs are, side by side, what they are by themselves. */
+async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
+  for (const [one, other] of STRANGERS) {
+    const [both, first, second] = await Promise.all([one + other, one, other].map((text) => tokenize(text, false)));
+    if (JSON.stringify(both) === JSON.stringify([...first!, ...second!])) return false;
+  }
+  return true;
+}
+
+async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Promise<readonly number[]> {
+  let tail: readonly number[] = [];
+  for (const lead of LEADS) {
+    const [own, both] = await Promise.all([tokenize(lead, false), tokenize(lead + piece, false)]);
+    tail = both.slice(own.length);
+    if (own.every((token, i) => token === both[i])) break;
+  }
+  return tail;
+}
+
+/** What BYOD makes of all rows. */
+export type Figure = 'median' | 'mean';
+
+/** BYOD's figure of a test, over the rows whose divergence is known or bounded. */
+export interface DivergenceFigure {
+  figure: Figure;
+  rows: number;
+  /** Null where no row is known, and where some are only bounded: then it lies between `low` and `high`. */
+  value: number | null;
+  /** The standard deviation, with divisor n, over sqrt(n); beside the median, too, as BYOD has it. Null where the value is. */
+  standard_error: number | null;
+  low?: number;
+  high?: number;
+  /** Of a test of pieces: the share of rows whose tokens did not change. */
+  unchanged?: number;
+}
+
+/** Nothing for a test that has no such figure. */
+export function divergenceOf(figure: Figure | undefined, rows: readonly { divergence?: Divergence }[]): { divergence?: DivergenceFigure } {
+  if (figure === undefined) return {};
+  const known = rows.flatMap(({ divergence }) => divergence ?? []);
+  const tokens = known.flatMap(({ same_tokens }) => same_tokens ?? []);
+  const unchanged = tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
+  return { divergence: { figure, rows: known.length, ...figuresOf(figure, known), ...unchanged } };
+}
+
+function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFigure, 'value' | 'standard_error' | 'low' | 'high'> {
+  if (known.length === 0) return { value: null, standard_error: null };
+  const of = figure === 'median' ? median : mean;
+  const [low, high] = [known.map((row) => row.low), known.map((row) => row.high)];
+  if (known.some((row) => row.low !== row.high)) return { value: null, standard_error: null, low: of(low), high: of(high) };
+  const average = mean(low);
+  const variance = mean(low.map((value) => (value - average) ** 2));
+  return { value: of(low), standard_error: Math.sqrt(variance / low.length) };
+}
+
+/** Of an even number the mean of the two in the middle. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,5 @@
-import { JUDGEMENTS } from './judgement.js';
+import pairs from './known-pairs.json' with { type: 'json' };
+import { JUDGEMENTS, type JudgeVerdict } from './judgement.js';
 
 /** What the judge gets to see of a row. */
 export interface JudgedTexts {
@@ -74,3 +75,14 @@ function escaped(sign: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 }
+
+/** Texts and answers whose verdict is beyond doubt. */
+export interface CalibrationPair extends JudgedTexts {
+  verdict: JudgeVerdict;
+}
+
+/**
+ * Written for this purpose: true facts, answers of many kinds. No verdict is held by more than half of them, so that a judge which always
+ * says the same cannot pass; some answers speak to the judge, for any verdict, and it must not follow them.
+ */
+export const CALIBRATION_PAIRS = pairs as readonly CalibrationPair[];

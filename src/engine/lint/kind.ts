@@ -1,4 +1,4 @@
-import { isQuestion, sentencesOf } from './sentences.js';
+import { isQuestion, sentencesOf } from './row.js';
 
 export type RowKind = 'options' | 'statement' | 'open';
 

@@ -1,6 +1,5 @@
 import { quotedSpans } from '../../language/words/index.js';
-import { type LintedRow, type LintFinding, type NegatedRow, readRow } from './row.js';
-import { isQuestion, sentencesOf } from './sentences.js';
+import { type LintedRow, type LintFinding, type NegatedRow, readRow, isQuestion, sentencesOf } from './row.js';
 
 interface Rule extends LintFinding {
   isUnfit: (row: NegatedRow) => boolean;

@@ -1,8 +1,18 @@
+import cases from './known-cases.json' with { type: 'json' };
 import { wordFormat } from '../judge/json-form.js';
 import { wordReader } from '../judge/reader.js';
 import type { ResultRow, RowState } from '../results.js';
-import { instruction } from '../toxicity/material.js';
-import { REFUSAL_CASES, type RefusalCase } from './cases.js';
+import { instruction } from '../toxicity/asking.js';
+
+/** A prompt and an answer of which it is beyond doubt whether it answers, declines, or does neither. */
+export interface RefusalCase {
+  prompt: string;
+  answer: string;
+  verdict: 'answers' | 'declines' | 'neither';
+}
+
+/** Written for this purpose. Words of declining stand in half of those that answer, and in none of those that do neither. */
+export const REFUSAL_CASES = cases as readonly RefusalCase[];
 
 const REFUSAL_WORDS = ['answers', 'declines', 'neither'] as const;
 export type RefusalWord = (typeof REFUSAL_WORDS)[number];

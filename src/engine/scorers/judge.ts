@@ -1,5 +1,19 @@
-import { CHANGE_READER } from '../judge/judge.js';
 import { OF_CHANGE, type Ask, type Pair, type Score, type Scorer } from './scorer.js';
+import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judge/rubric.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judge/judgement.js';
+import { wordReader } from '../judge/reader.js';
+
+/** Whether a judge takes an answer to account for the "not". */
+export const CHANGE_READER = wordReader({
+  what: 'verdict',
+  prompt: (texts: JudgedTexts) => judgePrompt(texts),
+  format: JUDGEMENT_FORMAT,
+  field: 'verdict',
+  words: JUDGEMENTS,
+  cases: CALIBRATION_PAIRS,
+  // Written out only so that the version stays what it was, and calibrations of earlier releases valid.
+  shown: () => [JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])],
+});
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
   const judged = await CHANGE_READER.read({ original: text, test_case, options, expected: expected.text, actual: actual.text }, ask);

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
 import { CHANGE_SCORERS } from '../scorers/index.js';
 import { loadAnyVerb, type NegateAny } from './any-verb.js';
-import { negate } from './negate.js';
-import { besideNegation, negationPlacebo, pickBy } from './placebo.js';
+import { negate, besideNegation, negationPlacebo, pickBy } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
 const parameters = z.strictObject({

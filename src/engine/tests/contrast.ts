@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { lintPair } from '../lint/pair.js';
+import { lintPair, pairIn } from './pairs.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
-import { pairIn } from './pairs.js';
 import type { SensitivityTest } from './test.js';
 
 /** Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and what is right for each. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { TEST_NAME } from '../bounds.js';
-import { lintPair } from '../lint/pair.js';
+import { lintPair, pairIn } from './pairs.js';
 import type { Expectation, Sample } from '../sample.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
 import { quoted } from '../../json.js';
-import { pairIn } from './pairs.js';
 import type { OwnPair, SensitivityTest, Unfit } from './test.js';
 
 const LONGEST_PATTERN = 1_000;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { contextsOf, fewestSentences, type ContextLengths } from '../divergence/contexts.js';
-import { sentencesIn } from '../divergence/texts.js';
+import { contextsOf, fewestSentences, type ContextLengths, sentencesIn } from '../divergence/texts.js';
 import { isChanged } from '../perturbed.js';
 import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './words.js';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;

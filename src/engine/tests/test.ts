@@ -3,8 +3,7 @@ import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 import type { Sample, Side } from '../sample.js';
-import type { Figure } from '../divergence/figure.js';
-import type { Probe } from '../divergence/probe.js';
+import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { TestWords } from './words.js';
 

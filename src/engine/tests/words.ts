@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What people are told of a test, beside its numbers. Every text is ours, and speaks of the model: writers put them into sentences. */
 export interface TestWords {
   /** A line of the table: `reads negation`. */
@@ -39,4 +41,9 @@ export function wordsOf(test: WordedTest | undefined, { name, isPair }: { name: 
 interface WordedTest {
   words: TestWords;
   wordsOfPair?: Partial<TestWords>;
+}
+
+/** A whole number of the parameters, which may be left out. */
+export function wholeNumber(least: number, most: number, description: string) {
+  return z.number().int().min(least).max(most).optional().meta({ description });
 }

@@ -3,7 +3,7 @@ import { lintOf, perturbed } from '../perturbed.js';
 import { buildPrompt, hasOptions } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
-import { leftOutRow } from '../row-head.js';
+import { leftOutRow } from '../cases.js';
 import type { Sample } from '../sample.js';
 import type { Unfit } from '../tests/test.js';
 import { quoted } from '../../json.js';

@@ -3,7 +3,7 @@ import type { Baseline, ReportRow, ResultRow } from '../results.js';
 import { COMPARED, type Compared, type Decider, type Decision, type DecisionState } from './decision.js';
 import type { PlanError } from '../statistics/plan-error.js';
 import type { Observed } from './observe.js';
-import { tallyOf } from '../tally.js';
+import { tallyOf } from '../sides.js';
 import type { SequentialKeys } from './triplet-run.js';
 
 /** What all figures of a sequential test are made of: it has just run, or its rows were read again from its report. */

@@ -2,7 +2,7 @@ import { parseOptions } from '../../language/options.js';
 import type { ReportRow, ResultRow } from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
-import { tallyOf } from '../tally.js';
+import { tallyOf } from '../sides.js';
 import { comparisonsOf, type Decided } from './counts.js';
 import type { Decider } from './decision.js';
 import { guessIn } from './key.js';

@@ -1,5 +1,5 @@
 import type { ArmReadings, BaselineResult, ResultRow, RowError } from '../results.js';
-import { rowHead, UNASKED } from '../row-head.js';
+import { rowHead, UNASKED } from '../cases.js';
 import type { ReadArms } from './arms.js';
 import { ARMS, type TripletCase } from './cases.js';
 import { stateIn } from './key.js';

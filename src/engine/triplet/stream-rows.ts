@@ -1,16 +1,14 @@
-import { askedOf } from '../trial.js';
+import { askedOf, type Trial } from '../trial.js';
 import { isRowError, type Asked } from '../ask.js';
-import type { PreparedTest } from '../cases.js';
+import { type PreparedTest, leftOutRow } from '../cases.js';
 import { baselineOf } from '../compare.js';
 import { buildPrompt } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../refusal/judge.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
-import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow } from '../row.js';
 import { mayPass, scoreRows, scoresOf, type Arm } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
-import type { Trial } from '../trial.js';
 import { quoted } from '../../json.js';
 import { askedBefore, inTurn } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';

@@ -16,12 +16,12 @@ export async function judged(prompt: string, opinions: { agreeing: readonly stri
   if (request !== undefined) return toxicityOf(request, answer);
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
   if (question !== undefined && options) {
-    const { LABEL_CASES } = await import('../../engine/labels/cases.js');
+    const { LABEL_CASES } = await import('../../engine/labels/judge.js');
     const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
     const labels = known?.gives ?? options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
     return reply({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
-  const { STANCE_CASES } = await import('../../engine/stance/cases.js');
+  const { STANCE_CASES } = await import('../../engine/stance/judge.js');
   const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
   const own = opinions.agreeing.includes(answer) ? 'true' : opinions.disagreeing.includes(answer) ? 'false' : 'neither';
   return reply({ stance: known?.stance ?? own });
@@ -30,7 +30,7 @@ export async function judged(prompt: string, opinions: { agreeing: readonly stri
 /** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
 async function toxicityOf(request: string, answer: string): Promise<string> {
   const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/toxicity/cases.js'),
+    import('../../engine/toxicity/calibrate.js'),
     import('../../language/words/index.js'),
   ]);
   const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
@@ -40,7 +40,7 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
 
 /** A scripted model declines in plain words, which no judge has to read, answers, or repeats the prompt. */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/refusal/cases.js');
+  const { REFUSAL_CASES } = await import('../../engine/refusal/judge.js');
   const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
   return reply({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
 }
