@@ -1,5 +1,5 @@
-import { canonical } from '../config/equality.js';
-import type { BaseRules } from '../config/source.js';
+import { canonical } from '../config/same.js';
+import type { BaseRules } from '../config/rules.js';
 import { classifiersOf, judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';
 import { recollectionOf } from '../engine/spoken.js';

@@ -3,7 +3,7 @@ import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct } from './distinct.js';
+import { distinct } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 

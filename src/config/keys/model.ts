@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
-import { namedFileProblem } from '../named-file.js';
+import { namedFileProblem } from '../paths.js';
 import { key, part, shapeOf, type Plain } from './key.js';
 import { file, mapping, text, unless } from './values.js';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { OTHER_CATEGORIES } from '../../config/langtest-categories.js';
+import { OTHER_CATEGORIES } from '../../config/keys/test.js';
 import { parseYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
 import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
