@@ -150,7 +150,7 @@ function defaultMethod({ model }: RawConfig): Method {
  * pair does.
  * @throws ConfigError for a scorer of the other method.
  */
-export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
+function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
     throw new ConfigError(`${test.name} compares what is expected behind two texts: there is no answer to read`, {

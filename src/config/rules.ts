@@ -17,7 +17,7 @@ import type { RowsChange, RuleChange } from '../engine/results.js';
  */
 export type Rules = { config: Config } | { problem: ConfigError } | { absent: true };
 
-export interface RulesOptions {
+interface RulesOptions {
   /** The text; undefined where the side has none. */
   read: () => Promise<string | undefined>;
   /** The prompts that it keeps in files, from the same side. */
@@ -57,10 +57,10 @@ tests:
   sensitivity:
     add_negation: { min_pass_rate: 0.70 }`;
 
-export type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
+type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
 
 /** What is said of a configuration that is needed and not there. */
-export function missing(file: string): ConfigError {
+function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
     remedy:
@@ -80,7 +80,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
 }
 
 /** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */
-export function parseWritten(text: string, file: string): Written {
+function parseWritten(text: string, file: string): Written {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
   }

@@ -5,7 +5,7 @@ import type { RawTest } from './schema.js';
 import type { WrittenTest } from './config.js';
 
 /** A test as the file has it, under the name that it stands under. */
-export interface Entry extends WrittenTest {
+interface Entry extends WrittenTest {
   name: string;
   line: number;
   where: string;

@@ -6,7 +6,7 @@ import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
 /** A test as it is written and as it came out. */
-export interface Resolved {
+interface Resolved {
   written: WrittenTest;
   config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 }

@@ -11,7 +11,7 @@ import type { EvaluateOptions } from './options.js';
 import { withNotices } from './results.js';
 
 /** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
-export interface Beside {
+interface Beside {
   options: EvaluateOptions;
   /** Name of the base branch. */
   name: string;

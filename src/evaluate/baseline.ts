@@ -12,7 +12,7 @@ import type { EvaluateOptions } from './options.js';
 import { compareReports, type ComparedReports } from '../engine/compare-reports.js';
 
 /** The other side of a comparison with the base. */
-export interface Base {
+interface Base {
   /** How the reader knows it. */
   name: string;
   /** Absent where there is nothing to be compared with. */

@@ -21,7 +21,7 @@ export interface ConnectedModels {
   notices: string[];
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   /** The configuration of the base, where the run is compared with it. */

@@ -74,7 +74,7 @@ function sum(numbers: readonly (number | undefined)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 }
 
-export interface ExpectedOf {
+interface ExpectedOf {
   config: Config;
   overrides: Overrides;
   /** The base's configuration, where the run is compared with it. */

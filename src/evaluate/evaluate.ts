@@ -60,7 +60,7 @@ async function evaluateOnce(
  * The very run that the shards are parts of, over what they were told in place of a model: verdicts and rows are as if it were one.
  * @param folder absolute: where the files of the shards are.
  */
-export async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
+async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
   const { keys, models, expected, changed, notices } = run;
   const asking = askingOf(run, expected.look);
   const ending = await untilClosed(run, async () => {

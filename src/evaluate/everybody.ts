@@ -51,7 +51,7 @@ const DAY = 24 * 3600 * 1000;
 const NOTICE_DAYS = 60;
 
 /** A model that ends on a day that its hub has announced. */
-export interface Ending {
+interface Ending {
   settings: Settings;
   date: Date;
 }

@@ -25,7 +25,7 @@ interface Gate {
 }
 
 /** Where a run comes from. */
-export interface Recorded extends Pick<RunRecord, 'event'> {
+interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string | undefined;
   branch?: string | undefined;
@@ -71,7 +71,7 @@ function testRecord(row: ReportRow): TestRecord {
   };
 }
 
-export interface Before {
+interface Before {
   /** Of this run. */
   own: RunRecord;
   /** Of the runs before it, those of other gates included. */

@@ -10,7 +10,7 @@ export interface Signals {
   stdout: { write(text: string, done: (error?: Error | null) => void): unknown };
 }
 
-export interface InterruptionOptions {
+interface InterruptionOptions {
   /** How to go on, in the words of whoever is told. */
   remedy: string;
   /** Of a process that a second signal ends, or that cannot write its report in time. */

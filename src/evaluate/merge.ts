@@ -15,7 +15,7 @@ import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
 
-export interface MergeOptions {
+interface MergeOptions {
   /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
   folder: string;
   /** The run that they are to be parts of. */

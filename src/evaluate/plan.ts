@@ -109,7 +109,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
 const EXAMPLES = 2;
 
 /** What a plan shows of a test. */
-export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
+async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
   if (!isSequence(trial)) return plannedPair(trial);
   const { rows, run } = trial;
   const sequential = planOf(trial);

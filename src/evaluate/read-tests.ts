@@ -17,7 +17,7 @@ import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
 import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
-export interface ReadTests {
+interface ReadTests {
   tests: AnyRun[];
   /** What each source of rows was understood as. */
   understood: string[];
@@ -173,7 +173,7 @@ const READERS: Readers = {
 
 type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
 
-export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
+function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
   const { test, parameters, lint, minimum_pass_rate, min_valid, min_steady, repeats, margin, alpha, beta } = config;
   return {
     method: 'triplet',
@@ -196,7 +196,7 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
  * The sides of a test, each asked and decided by itself; a test of one rate is its only one.
  * @throws DataError where a side has no row: the other alone would reward a model that refuses everything, or nothing.
  */
-export function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
+function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };
   return SIDES.map((side) => {
@@ -211,6 +211,6 @@ export function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data 
   });
 }
 
-export function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
+function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
   return { ...run, method: 'stream', measure, margin, alpha, beta };
 }

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.js';
 import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FindWords } from '../report/mask.js';
 
-export interface ReportFiles extends FormatOptions, Place {}
+interface ReportFiles extends FormatOptions, Place {}
 
 /** Where files are written. */
 export interface Place {
@@ -26,7 +26,7 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-export interface WrittenReports {
+interface WrittenReports {
   /** Absolute path of each that has an output, by the output's name. */
   outputs: Record<string, string>;
   /** Absolute paths of those that people open. */

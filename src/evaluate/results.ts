@@ -69,7 +69,7 @@ export function failedResults(source: Evaluated['source'], problem: GateError): 
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
-export interface Additions {
+interface Additions {
   /** What stands right below the verdict. */
   warnings?: readonly string[];
   /** Before and after what the run itself has to say. */

@@ -82,7 +82,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   data: 'other rows',
 };
 
-export interface Identified {
+interface Identified {
   config: Config;
   base: Config | undefined;
   tests: readonly AnyRun[];

@@ -10,7 +10,7 @@ import { readTests } from './read-tests.js';
 /** One thing that keeps a run from beginning. */
 export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
-export interface Validated {
+interface Validated {
   problems: Found[];
   /** What each source of rows was understood as. */
   data: string[];

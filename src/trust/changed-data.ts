@@ -15,7 +15,7 @@ import { canonical } from '../config/same.js';
 import type { Sample } from '../engine/sample.js';
 
 /** How the data that the base's rules read differs between the base and the checkout. */
-export interface ChangedData {
+interface ChangedData {
   rows: RowsChange[];
   /** Files other than data that the rules name: prompts of a judge, a baseline. */
   files: RuleChange[];
@@ -200,7 +200,7 @@ async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
 }
 
 /** A row and its place. */
-export interface SampledRow {
+interface SampledRow {
   /** File and line. */
   source: string;
   /** Every field that is read. */

@@ -31,7 +31,7 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
 }
 
 /** Whose rules decide this run, and what a reader must know about them. */
-export interface ChosenRules {
+interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
   root: string;

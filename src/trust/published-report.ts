@@ -21,7 +21,7 @@ const REMEDY =
   'this one.';
 
 /** Purpose of a report, in the words of a refusal. */
-export interface ReportUse {
+interface ReportUse {
   /** The file as the user knows it. */
   name: string;
   use: string;

@@ -16,7 +16,7 @@ export interface Sides {
   commitAt: (sha: string | undefined) => Promise<Commit>;
 }
 
-export interface Head {
+interface Head {
   rules: () => Promise<Rules>;
 }
 
@@ -90,7 +90,7 @@ export function isFileOfTheRepository(source: string): boolean {
 }
 
 /** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts for a judge are rules too. */
-export function dataFilesOf(config: Config): string[] {
+function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
   const reports = tests.flatMap(({ compare }) => compare?.report ?? []);

@@ -168,7 +168,7 @@ const SENT =
  * Returns the section `model` of a provider: a name such as `openai:chat:NAME`, a mapping with an id, or a mapping whose one key is the id.
  * Undefined, and noted, if no hub can ask it.
  */
-export function modelOf(given: unknown, where: string, notes: Notes): Record<string, unknown> | undefined {
+function modelOf(given: unknown, where: string, notes: Notes): Record<string, unknown> | undefined {
   const [only = '', inner] = Object.entries(asRecord(given))[0] ?? [];
   const id = textOf(given) ?? textOf(asRecord(given).id) ?? only;
   const config = asRecord(asRecord(id === only ? inner : given).config);
