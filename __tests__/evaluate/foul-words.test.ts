@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
-import { foulWordsToMask } from '../../src/evaluate/foul-words.js';
+import { foulWordsToMask } from '../../src/evaluate/report-files.js';
 import { mask } from '../../src/report/cut.js';
 
 const configured = (...scorerOptions: object[]): Config =>

@@ -2,7 +2,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
-import { foulWordsToMask } from '../evaluate/foul-words.js';
+import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';
@@ -23,7 +23,6 @@ import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { readPublishedReport } from '../trust/published-report.js';
-import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
 import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 

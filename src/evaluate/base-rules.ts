@@ -1,5 +1,5 @@
-import { canonical } from '../config/equality.js';
-import type { BaseRules } from '../config/source.js';
+import { canonical } from '../config/same.js';
+import type { BaseRules } from '../config/rules.js';
 import { classifiersOf, judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';
 import { recollectionOf } from '../engine/spoken.js';
@@ -11,7 +11,7 @@ import type { EvaluateOptions } from './options.js';
 import { withNotices } from './results.js';
 
 /** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
-export interface Beside {
+interface Beside {
   options: EvaluateOptions;
   /** Name of the base branch. */
   name: string;
