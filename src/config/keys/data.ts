@@ -5,7 +5,7 @@ import { pattern, text } from './values.js';
 /** A column of a right answer; `null` leaves a column of that name unread, since it may hold something else. */
 const named = text.nullable();
 
-const OF_COLUMNS = {
+export const OF_COLUMNS = {
   text: part({ schema: text, about: 'The sample; several columns as a template: "{premise} {hypothesis}".', of: 'columns' }),
   options: part({
     schema: z.union([text, z.array(text).min(2)], { error: 'must be the name of a column, or a list of two or more options' }),

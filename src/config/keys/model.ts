@@ -64,7 +64,7 @@ const judge = z
   .extend({ name: text });
 
 /** Whoever is asked about texts. */
-const OF_ENDPOINTS = {
+export const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Who serves it; left out, the hub of the model.', of: 'the section' }),
   model: part({ schema: text, about: 'Its name.', of: 'the section' }),
   base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.', of: 'the section' }),
