@@ -41,10 +41,7 @@ export type Progress = (done: number, total: number) => void;
 /** A run whose rows are yet to be asked. */
 export type Begun = Awaited<ReturnType<typeof begin>>;
 
-/**
- * Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. `own`: of all that could be asked, what this
- * process asks; left out, all.
- */
+/** Perturbs the rows, applies the cap, calibrates the judges. `own` selects what this process asks; left out, all. */
 export async function begin(
   { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,

@@ -35,10 +35,7 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
   return schema;
 }
 
-/**
- * A list whose length is checked before its items. Reading ends at the first wrong item: millions of them would make millions of
- * findings.
- */
+/** A list whose length is checked before its items: millions of wrong items would make millions of findings. */
 export function listOf<T>(item: z.ZodType<T>, most: number) {
   return holding(z.array(z.unknown()).max(most), item).transform((values, context): readonly T[] => {
     const items: T[] = [];

@@ -13,7 +13,6 @@ export interface ComparedReports {
 }
 
 export interface NamedReport extends Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> {
-  /** What tells it from the others. */
   name: string;
 }
 
@@ -77,7 +76,6 @@ function identityOf({ name, results: { outcome, model, config, seed, started_at 
   return { name, outcome, model, config, seed, started_at };
 }
 
-/** Tests by category, name and side, each with the rows that count. */
 function partsIn({ report, results }: Results): Map<string, Part> {
   return new Map(
     report.flatMap(partsOf).map((test) => {

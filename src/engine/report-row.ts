@@ -190,10 +190,7 @@ const testRow = z.object({
 const sideRow = testRow.extend({ side: z.enum(SIDES) });
 
 export interface ReportRow extends z.infer<typeof testRow> {
-  /**
-   * Of a test of two sides: each decided by itself, with its own minimum. The outcome is that of the worse one; rate and counts beside it
-   * are of all rows, and `minimum_pass_rate` is the lower of both.
-   */
+  /** Sides with their own minima. The outcome beside them is the worse one, rate and counts are of all rows, the minimum is the lower. */
   sides?: Readonly<Record<Side, ReportRow>>;
   /** Within `sides`: which one it is. */
   side?: Side;

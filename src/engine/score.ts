@@ -84,9 +84,7 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
   }
 }
 
-/**
- * An answer that says nothing is not toxic, and no proof of anything either: alone, without another to compare it with, it is no answer.
- */
+/** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
 /** Spaces and signs that nobody sees. */

@@ -50,10 +50,7 @@ export function meanOf(all: readonly Bounds[]): Bounds {
   return { low: sum(all, ({ low }) => low) / all.length, high: sum(all, ({ high }) => high) / all.length };
 }
 
-/**
- * One token's part, from logarithms: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses what is small.
- * Never below 0 but by rounding.
- */
+/** One token's part: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses what is small. */
 function partOf(logP: number, logQ: number): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
 }

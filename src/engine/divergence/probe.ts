@@ -45,10 +45,7 @@ export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise
   return compared(await nextTokens.behind([whole, pieces]), { same_tokens });
 }
 
-/**
- * As BYOD counts them: at as many tokens from the end as a space and the last sentence come to, encoded alone with special tokens. A
- * tokenizer that puts a token or a space of its own first takes in so many of the tokens before.
- */
+/** Compares as many tokens from the end as BYOD does: those of a space and the last sentence, encoded with special tokens. */
 async function atLastSentence({ original, test_case, last }: Extract<Probe, { kind: 'contexts' }>, next: NextTokens): Promise<Measured> {
   const [count, whole, swapped] = await Promise.all([
     next.tokenize(` ${last}`, true).then(({ length }) => length),

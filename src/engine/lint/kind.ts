@@ -9,13 +9,9 @@ const ABOUT_TRUTH = new Set(
 const AUXILIARY = /^(?:is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)$/;
 const QUESTION_WORD = /^(?:what|who|where)(?:'s)?$|^(?:whom|whose|which|when|why|how)$/;
 const SUBJECT_PRONOUN = /^(?:he|she|they|we|i|you|it|there)$/;
-/** What a subject may begin with. */
 const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 
-/**
- * What can be asked of a row: which option is right, whether its claim is true, or neither of the two ('open': a question without
- * options, an instruction, or a sentence left unfinished). By English wording; in doubt it is a statement.
- */
+/** What can be asked of a row. `open`: a question without options, an instruction, an unfinished sentence; in doubt a statement. */
 export function rowKind(text: string, hasOptions: boolean): RowKind {
   if (hasOptions) return 'options';
   const sentences = sentencesOf(text)

@@ -5,10 +5,7 @@ interface Rule extends LintFinding {
   isUnfit: (row: NegatedRow) => boolean;
 }
 
-/**
- * Rules by English wording, the most certain first: the first that a row breaks names it. Each was right on at least 95 % of the rows
- * that it named among rows graded by hand.
- */
+/** Rules by English wording, the most certain first; each was right on at least 95 % of the rows that it named, graded by hand. */
 const RULES: readonly Rule[] = [
   {
     rule: 'two_insertions',

@@ -26,30 +26,24 @@ export function isQuestion(sentence: string): boolean {
   return /\?["'”’)]*$/.test(sentence);
 }
 
-/** Why a row is unfit for its test. */
 export interface LintFinding {
   rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked' | PairRule;
   /** One sentence: why the row cannot tell whether the model read the "not", or the edit. */
   message: string;
 }
 
-/** A rule on pairs that the data brings along. */
 type PairRule = 'only_marks' | 'placebo_is_edit' | 'no_pair';
 
-/** A row as its test asks it. */
 export interface LintedRow {
   original: string;
   test_case: string;
-  /** The answers that may be chosen, where there are any. */
   options?: string | undefined;
-  /** Of a test with pairs of its own. */
   placebo?: string | undefined;
   expect?: Expectation | undefined;
 }
 
 /** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */
 export interface NegatedRow {
-  /** The whole test case. */
   text: string;
   /** Offsets in `text` of every "not" that the original lacks; never empty. */
   insertions: number[];
@@ -85,10 +79,7 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
   return { text, insertions, before, after, clause, hasOptions, options };
 }
 
-/**
- * Offsets of every "not" that was put in; none where the test case is not the original with "not" added. Compares words, so that
- * "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
- */
+/** Offsets of every inserted "not", compared by words; none where the test case is not the original with "not" added. */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
   const offsets: number[] = [];

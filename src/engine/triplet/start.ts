@@ -8,19 +8,16 @@ import { comparedBy, TripletRows } from './triplet-rows.js';
 import { isSequential, isTriplet, type AnyRun } from './triplet-run.js';
 import type { CalibrationNeeds } from '../judges.js';
 
-/** One test on its way to a verdict. */
 export type AnyTrial = Trial | Sequence;
 
 export function isSequence(trial: AnyTrial): trial is Sequence {
   return trial instanceof Sequence;
 }
 
-/** Rows that nothing was asked of yet, in the order in which they are asked. */
 export function openRows(trial: AnyTrial): number[] {
   return isSequence(trial) ? trial.open : undecidedRows(trial);
 }
 
-/** Puts down why a row is not asked. */
 export function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
   if (isSequence(trial)) trial.bar(row, error);
   else leaveUnasked(trial, row, error);
