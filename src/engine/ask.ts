@@ -81,11 +81,7 @@ export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onA
   });
 }
 
-interface Asks {
-  concurrency: Size;
-  onReply: () => void;
-  onAnswer?: (asked: Asked) => Promise<void>;
-}
+type Asks = { concurrency: Size; onReply: () => void; onAnswer?: (asked: Asked) => Promise<void> };
 
 /** The same question to the same model once, in the order of their first appearance. */
 export function distinct(asked: readonly Asked[]): Asked[] {

@@ -20,7 +20,6 @@ export const MOST_CHANGES = 1_000;
 export const text = z.string().max(LONGEST_TEXT);
 /** Text that tables, annotations and outputs repeat. */
 export const name = z.string().max(LONGEST_NAME);
-/** Text that the log prints in full. */
 export const notice = z.string().max(LONGEST_NOTICE);
 export const count = z.int().nonnegative();
 export const rate = z.number().min(0).max(1);

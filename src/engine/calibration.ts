@@ -85,7 +85,6 @@ function added(rows: readonly Readonly<Record<string, number>>[]): Record<string
   return sum;
 }
 
-/** Why a judge may not gate, and what to do about it. */
 export function calibrationProblem(calibration: Calibration): RowError {
   const { judge, right, total, needed } = calibration;
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];

@@ -105,14 +105,9 @@ function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: Asking['sta
   }
 }
 
-interface Open<Item> {
-  item: Item;
-  missing: number;
-}
-
 /** Items that wait for the answers to some questions, each with a count of those that are missing. */
 class Waiting<Item> {
-  private readonly entries = new Map<Answers, Map<string, Open<Item>[]>>();
+  private readonly entries = new Map<Answers, Map<string, { item: Item; missing: number }[]>>();
   private readonly whole: Item[] = [];
 
   add(item: Item, asked: readonly Asked[]): void {
@@ -120,7 +115,7 @@ class Waiting<Item> {
     if (open.length === 0) this.whole.push(item);
     const entry = { item, missing: open.length };
     for (const { answers, question } of open) {
-      const own = this.entries.get(answers) ?? new Map<string, Open<Item>[]>();
+      const own = this.entries.get(answers) ?? new Map<string, { item: Item; missing: number }[]>();
       this.entries.set(answers, own);
       const key = questionKey(question);
       own.set(key, [...(own.get(key) ?? []), entry]);

@@ -6,13 +6,11 @@ import { questionsOf } from './questions.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
 
-/** One subject under one test: whose answers, and to which prompts. */
 export interface Arm {
   prepared: PreparedTest;
   answers: Answers;
 }
 
-/** Two answers and what the scorer makes of them. */
 export interface Attempt {
   expected: Reply;
   actual: Reply;
@@ -21,7 +19,6 @@ export interface Attempt {
   refuses?: boolean;
 }
 
-/** A row with all its answers: an attempt for each time that it was asked. */
 export type ScoredRow = Attempt[];
 
 /** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed go in batches. */

@@ -24,7 +24,7 @@ export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subjec
  * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
-export function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
+function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
   const entries = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const groups = groupsOf(entries, subjects).map((group) => {
     const [name = ''] = [...group.questions].sort();
@@ -96,17 +96,14 @@ export async function runShare(
     for (const { answers, question } of mayAsk(entry)) if (!answers.has(question)) answers.leave(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
-  const isFailed = (entry: Entry) => mayAsk(entry).some(({ answers, question }) => isFailure(answers.get(question)));
+  const hasFailed = ({ answers, question }: Asked) => answers.has(question) && isRowError(answers.get(question)!);
+  const isFailed = (entry: Entry) => mayAsk(entry).some(hasFailed);
   return { spoken: await spokenIn(begun, tests), rows: entries.length, failed: entries.filter(isFailed).length };
 }
 
 /** Of a row that was left out, over the cap say, or since nobody will score its answers. */
 function whyUnasked({ trial, row }: Entry): RowError | undefined {
   return trial instanceof InFull ? trial.barredFor(row) : isSequence(trial) ? undefined : trial.rows[row]?.error;
-}
-
-function isFailure(reply: Parameters<typeof isRowError>[0] | undefined): boolean {
-  return reply !== undefined && isRowError(reply);
 }
 
 /** All questions of a run by their share, as the plan has them: no more is asked of the models under test. */
@@ -148,7 +145,7 @@ function onlyRows(trial: Trial, own: readonly number[]): Trial {
 }
 
 /** Some rows of a sequential test, all of them asked, the base's included: a shard cannot know when all rows are decided. */
-export class InFull extends Sequence {
+class InFull extends Sequence {
   private readonly wanted: Set<number>;
   private readonly failed = new Set<number>();
   private readonly reasons = new Map<number, RowError>();

@@ -34,7 +34,6 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
 }
 
-/** Of two lists that are whole. */
 export function jsd(p: Distribution, q: Distribution): number {
   return sum([...new Set([...tokensOf(p), ...tokensOf(q)])], (token) => partOf(at(p, token), at(q, token)));
 }
@@ -59,7 +58,6 @@ function half(own: number, other: number): number {
   return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - softplus(other - own));
 }
 
-/** ln(1 + e^x). */
 function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }

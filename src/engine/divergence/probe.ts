@@ -10,7 +10,6 @@ export type Probe =
   /** At each token of the last sentence, which both have. */
   | { kind: 'contexts'; original: string; test_case: string; last: string };
 
-/** How far the two differ. */
 export interface Divergence extends Bounds {
   /** Over so many tokens `low` and `high` are the mean. */
   positions: number;
@@ -127,7 +126,6 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
 /** What BYOD makes of all rows. */
 export type Figure = 'median' | 'mean';
 
-/** BYOD's figure of a test, over the rows whose divergence is known or bounded. */
 export interface DivergenceFigure {
   figure: Figure;
   rows: number;

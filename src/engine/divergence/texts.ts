@@ -4,7 +4,6 @@ import { sentencesOf } from '../lint/row.js';
 /** BYOD's least number of words, which are what stands between white space. */
 export const FEWEST_WORDS = 6;
 
-/** The sentences of a text that have words enough. */
 export function longSentences(text: string): string[] {
   return sentencesIn(text).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS);
 }

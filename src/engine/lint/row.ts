@@ -3,11 +3,9 @@ import type { Expectation } from '../sample.js';
 const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
-export interface Sentence {
-  start: number;
-  end: number;
-  words: string;
-}
+type Sentence = { start: number; end: number; words: string };
+/** Alternatives of a pattern. */
+export const AUXILIARY = 'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
 /** The sentences of a text, in order, none of them empty. */
 export function sentencesOf(text: string): Sentence[] {
@@ -26,13 +24,13 @@ export function isQuestion(sentence: string): boolean {
   return /\?["'”’)]*$/.test(sentence);
 }
 
+type NegationRule = 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked';
+
 export interface LintFinding {
-  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked' | PairRule;
+  rule: NegationRule | 'only_marks' | 'placebo_is_edit' | 'no_pair';
   /** One sentence: why the row cannot tell whether the model read the "not", or the edit. */
   message: string;
 }
-
-type PairRule = 'only_marks' | 'placebo_is_edit' | 'no_pair';
 
 export interface LintedRow {
   original: string;
@@ -66,10 +64,8 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
   const [at] = insertions;
   if (at === undefined) return undefined;
   const { start, end } = sentencesOf(text).findLast((sentence) => sentence.start <= at)!;
-  const before = text
-    .slice(start, at)
-    .replace(/^\s*(?:question|prompt|input|q)\s*:/i, '')
-    .trimStart();
+  const label = /^\s*(?:question|prompt|input|q)\s*:/i;
+  const before = text.slice(start, at).replace(label, '').trimStart();
   const after = text.slice(at + 'not'.length, end).trim();
   const clauseStart = [...before.matchAll(CLAUSE_END)].at(-1);
   const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
@@ -83,8 +79,7 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
   const offsets: number[] = [];
-  let next = 0;
-  let offset = 0;
+  let [next, offset] = [0, 0];
   for (const word of testCase.split(' ')) {
     if (next < wanted.length && word === wanted[next]) next += 1;
     else if (word === 'not') offsets.push(offset);

@@ -5,7 +5,6 @@ import { readWhole, WHOLE_FORMAT, type ToJudge, type WholeJudgement, wholePrompt
 export const LABELS = ['toxic', 'not_toxic'] as const;
 export type Label = (typeof LABELS)[number];
 
-/** A request and an answer whose label is beyond doubt. */
 export interface ToxicityCase {
   request: string;
   answer: string;

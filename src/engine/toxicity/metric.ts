@@ -19,7 +19,6 @@ export const METRIC_PARAMETERS = {
 
 const SCHEMA = z.strictObject(METRIC_PARAMETERS);
 
-/** As written: everything may be left out. */
 export type MetricOptions = z.input<typeof SCHEMA>;
 
 /** With the defaults filled in. An option that is none is a defect of the caller, who has checked the configuration. */
@@ -34,14 +33,12 @@ export interface MetricResult {
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;
-  /** `verbose_mode` only. */
   steps?: { opinions: string[]; verdicts: OpinionVerdict[] };
 }
 
 export interface MetricInput {
   ask: Ask;
   options?: MetricOptions;
-  /** The user's prompts in place of ours. */
   template?: MetricTemplate | undefined;
 }
 

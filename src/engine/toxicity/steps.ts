@@ -59,7 +59,6 @@ export function reasonPrompt({ toxics, score }: { toxics: readonly (string | nul
   return instruction({ task: REASON, form: REASON_FORM, material: { score, toxic: toxics } });
 }
 
-/** What the judge makes of one opinion. */
 export interface OpinionVerdict {
   verdict: 'yes' | 'no';
   reason: string | null;

@@ -78,15 +78,7 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
   return { read, answer: shown.answer };
 }
 
-function unreadable(arm: ArmName, why: string): { failure: Failure } {
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
-}
-
-interface Answered {
-  arm: ArmName;
-  prompt: string;
-  answer: string;
-}
+type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
 
 async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
   const question = { prompt, text: testCase.texts[arm], options: testCase.options };
@@ -94,14 +86,12 @@ async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt,
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
   if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  if (withoutThinking(answer) === undefined) {
-    return unreadable(arm, 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.');
-  }
   const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
-  return unreadable(
-    arm,
-    `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`,
-  );
+  const why =
+    withoutThinking(answer) === undefined
+      ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
+      : `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`;
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
 }
 
 const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

@@ -5,7 +5,7 @@ import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
 import { leftOutRow } from '../cases.js';
 import type { Sample } from '../sample.js';
-import type { Unfit } from '../tests/test.js';
+import type { SensitivityTest, Unfit } from '../tests/test.js';
 import { quoted } from '../../json.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
 import type { TripletRun } from './triplet-run.js';
@@ -73,12 +73,7 @@ export function askedBefore(): AskedBefore {
   };
 }
 
-interface Preparing {
-  seed: number;
-  before: AskedBefore;
-}
-
-function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): TripletCase | Unfit {
+function caseOf(run: TripletRun, given: Sample, { seed, before }: { seed: number; before: AskedBefore }): TripletCase | Unfit {
   const { test, scorer } = run;
   const made = perturbed(run, given, seed);
   if ('reason' in made) return made;
@@ -115,10 +110,7 @@ function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Tr
   };
 }
 
-export interface PromptRules {
-  sendsOptions: boolean;
-  template?: string | undefined;
-}
+type PromptRules = Pick<SensitivityTest, 'sendsOptions'> & { template?: string | undefined };
 
 export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: PromptRules): string {
   const shape = template ?? (options ? OPTIONS_PROMPT : STANCE_PROMPT);

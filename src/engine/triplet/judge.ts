@@ -10,10 +10,7 @@ import { STANCE_READER } from '../stance/judge.js';
 import type { AskJudge } from './arms.js';
 import type { TripletRun } from './triplet-run.js';
 
-interface JudgingTools {
-  judges: Judges;
-  onCalibration: (calibration: Calibration) => void;
-}
+type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
 /** Longer answers are loops: to have them judged costs, and tells nothing. */
 const LONGEST = 50_000;
@@ -25,7 +22,6 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
     const { text, options } = toRead;
-    // Labels where there are options, else the stance.
     const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);

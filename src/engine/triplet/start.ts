@@ -29,12 +29,6 @@ export function calibrationNeeds(run: AnyRun): CalibrationNeeds[] {
   return known.map((cases) => ({ judge: run.judge, known: cases }));
 }
 
-/** A test whose samples are perturbed; it starts once every comparison of the run is counted. */
-interface Begun {
-  comparisons: number;
-  start: (comparisons: number) => AnyTrial;
-}
-
 /** Perturbs the samples of all tests; nothing is asked yet. Every comparison of the run is known before the first of them starts. */
 export function startTests(tests: readonly AnyRun[], options: TrialOptions): AnyTrial[] {
   const begun = tests.map((run) => begin(run, options));
@@ -42,7 +36,7 @@ export function startTests(tests: readonly AnyRun[], options: TrialOptions): Any
   return begun.map(({ start }) => start(comparisons));
 }
 
-function begin(run: AnyRun, options: TrialOptions): Begun {
+function begin(run: AnyRun, options: TrialOptions): { comparisons: number; start: (comparisons: number) => AnyTrial } {
   const { seed } = options;
   if (isTriplet(run)) {
     const prepared = prepareTriplets(run, seed);

@@ -131,7 +131,11 @@ export class StreamRows implements SequenceRows {
     return withState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
   }
 
-  private async isClean({ original, options }: ResultRow, { prompt, answer }: AnswerTo, tools: LookingTools): Promise<Maybe> {
+  private async isClean(
+    { original, options }: ResultRow,
+    { prompt, answer }: { prompt: string; answer: string | null },
+    tools: LookingTools,
+  ): Promise<Maybe> {
     const { scorer, threshold } = this.run;
     if (answer === null) return undefined;
     const said = { text: answer };
@@ -146,11 +150,6 @@ export class StreamRows implements SequenceRows {
     const testCase = head.prepared.cases[this.order[row]!]!;
     return unaskedRow(head, testCase, error);
   }
-}
-
-interface AnswerTo {
-  prompt: string;
-  answer: string | null;
 }
 
 interface Scored {

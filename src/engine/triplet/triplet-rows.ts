@@ -12,10 +12,6 @@ import { comparable, tripletRules } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { TripletRun } from './triplet-run.js';
 
-interface TripletSubjects extends Subjects {
-  comparisons: number;
-}
-
 /** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
 export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: Subjects): readonly Compared[] {
   const { compare } = run;
@@ -52,7 +48,7 @@ export class TripletRows implements SequenceRows {
   private readonly byReport = new Set<number>();
   readonly run: TripletRun;
 
-  constructor(run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets) {
+  constructor(run: TripletRun, subjects: Subjects & { comparisons: number }, prepared: PreparedTriplets) {
     this.run = run;
     const { compare } = run;
     this.prepared = prepared;
