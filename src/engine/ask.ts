@@ -30,7 +30,6 @@ export class Answers {
     return this.get(question) !== undefined;
   }
 
-  /** Undefined as long as it was not asked. */
   get(question: Question): Reply | undefined {
     const key = questionKey(question);
     const known = this.replies.get(key);
@@ -40,12 +39,10 @@ export class Answers {
     return recalled;
   }
 
-  /** All that was asked. */
   get known(): ReadonlyMap<string, Reply> {
     return this.replies;
   }
 
-  /** Why a question was not asked. */
   leave(question: Question, failure: Failure): void {
     this.replies.set(questionKey(question), failure);
   }
@@ -64,15 +61,12 @@ export class Answers {
   }
 }
 
-/** A question, and whose answers it belongs to. */
 export interface Asked {
   answers: Answers;
   question: Question;
 }
 
-/**
- * Puts every question that has no answer yet to its model, once, at most `concurrency` at a time; each is looked at when its turn comes.
- */
+/** Asks each question without an answer once, at most `concurrency` at a time. */
 export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onAnswer }: Asks): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
   function* fresh(): Generator<Asked> {
@@ -87,12 +81,7 @@ export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onA
   });
 }
 
-interface Asks {
-  concurrency: Size;
-  onReply: () => void;
-  /** What is to be done with an answer, in the place of its question. */
-  onAnswer?: (asked: Asked) => Promise<void>;
-}
+type Asks = { concurrency: Size; onReply: () => void; onAnswer?: (asked: Asked) => Promise<void> };
 
 /** The same question to the same model once, in the order of their first appearance. */
 export function distinct(asked: readonly Asked[]): Asked[] {

@@ -4,7 +4,7 @@ import type { Classifier, Embedder, Judge } from './model.js';
 import type { Entry } from './entry.js';
 import { needOf, type Need } from './budget.js';
 import type { Size } from './pool.js';
-import type { Recollection, Spoken } from './recall.js';
+import type { Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver } from './tools.js';
@@ -41,10 +41,7 @@ export type Progress = (done: number, total: number) => void;
 /** A run whose rows are yet to be asked. */
 export type Begun = Awaited<ReturnType<typeof begin>>;
 
-/**
- * Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. `own`: of all that could be asked, what this
- * process asks; left out, all.
- */
+/** Perturbs the rows, applies the cap, calibrates the judges. `own` selects what this process asks; left out, all. */
 export async function begin(
   { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,
@@ -82,7 +79,11 @@ export async function begin(
     for (const row of openRows(trial)) leaveOut(trial, row, calibrationProblem(known));
   }
 
-  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recall && recallOfTexts(tests, recall) });
+  const recallOfTexts = recall && {
+    embedding: recall.embedding,
+    classifier: (asked: Classifier) => recall.classifier(classifiersOf(tests).indexOf(asked)),
+  };
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recallOfTexts });
   const secondRound = () => {
     const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
     progress.total += requests;
@@ -92,10 +93,6 @@ export async function begin(
   // Nobody could judge the rows of a test whose judge may not gate.
   const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
   return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
-}
-
-function recallOfTexts(tests: readonly AnyRun[], { embedding, classifier }: Recollection) {
-  return { embedding, classifier: (asked: Classifier) => classifier(classifiersOf(tests).indexOf(asked)) };
 }
 
 /** The judges of a run, each once, in the order of the tests, and who may read in their place. */

@@ -20,7 +20,6 @@ export const MOST_CHANGES = 1_000;
 export const text = z.string().max(LONGEST_TEXT);
 /** Text that tables, annotations and outputs repeat. */
 export const name = z.string().max(LONGEST_NAME);
-/** Text that the log prints in full. */
 export const notice = z.string().max(LONGEST_NOTICE);
 export const count = z.int().nonnegative();
 export const rate = z.number().min(0).max(1);
@@ -35,10 +34,7 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
   return schema;
 }
 
-/**
- * A list whose length is checked before its items. Reading ends at the first wrong item: millions of them would make millions of
- * findings.
- */
+/** A list whose length is checked before its items: millions of wrong items would make millions of findings. */
 export function listOf<T>(item: z.ZodType<T>, most: number) {
   return holding(z.array(z.unknown()).max(most), item).transform((values, context): readonly T[] => {
     const items: T[] = [];

@@ -1,13 +1,11 @@
 import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
-/** Why a request has no answer. */
 export interface Failure extends RowError {
   /** The cause may pass (a time-out, a connection that broke, an endpoint that is overloaded): asked once more, it may be answered. */
   passing?: boolean;
 }
 
-/** A failure as a row tells it: whether it may pass concerns the run alone. */
 export function rowError({ kind, message }: Failure): RowError {
   return { kind, message };
 }
@@ -26,10 +24,7 @@ export function rootCause(message: string): string {
   return message.replace(/^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /, '');
 }
 
-/**
- * Reads an error that was thrown while an answer was asked for or read. The models room throws errors that carry `kind`, `fatal` and
- * `passing`. An error without `kind` that has a remedy for the user ends the run. Any other error is a defect of ours, and the row's error.
- */
+/** Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends the run if it has a remedy. */
 export function toFailure(error: unknown): Failure & { fatal: boolean } {
   if (!(error instanceof Error) || !('kind' in error)) {
     if (error instanceof Error && 'remedy' in error) throw error;
@@ -46,7 +41,6 @@ export function toFailure(error: unknown): Failure & { fatal: boolean } {
   };
 }
 
-/** A thrown error as the row tells it. */
 export function thrownAsRowError(error: unknown): RowError {
   return rowError(toFailure(error));
 }
@@ -91,10 +85,7 @@ export class Breaker {
     }
   }
 
-  /**
-   * The keys of what is to be asked in a further round, once each: who asked forgets those failures and may ask again. First what was not
-   * asked for a passing reason, as long as such a round brings an answer; then what failed for one. None where asking has stopped for good.
-   */
+  /** The keys to ask in a further round, once each: those not asked for a passing reason, else those that failed for one. */
   secondRound(): string[] {
     const isDown = this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
     if (isDown || this.failed.size === 0) return [];

@@ -37,10 +37,7 @@ export interface Budget {
   isLeast?: boolean;
 }
 
-/**
- * How many requests the entries need, retries aside, and which entries a cap lets in. An entry is let in whole or not at all,
- * and what its answers need to be scored is kept free: an answer that cannot be scored is money lost.
- */
+/** Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what scoring them takes included. */
 export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
   { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,

@@ -1,10 +1,7 @@
 import { hash } from './random.js';
 import type { Calibration, RowError } from './results.js';
 
-/**
- * Below this share of right verdicts, 38 of 40, a judge may not gate: one that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
- * or 5 % of calibrations.
- */
+/** Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22 or 5 % of calibrations. */
 const NEEDED = 0.95;
 
 /** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
@@ -40,9 +37,7 @@ export function calibrationOf(judge: string, { verdicts, others = [], judged }: 
   };
 }
 
-/**
- * Whether a calibration that was kept somewhere is one of ours: of so many cases, with the share that is asked for, and one that adds up.
- */
+/** Whether a kept calibration is one of ours: of so many cases, with the share that is asked for, and one that adds up. */
 export function isSound({ right, total, needed, confusion }: Calibration, size: number): boolean {
   const rows = Object.entries(confusion);
   const sum = rows.flatMap(([, row]) => Object.values(row)).reduce((all, count) => all + count, 0);
@@ -90,7 +85,6 @@ function added(rows: readonly Readonly<Record<string, number>>[]): Record<string
   return sum;
 }
 
-/** Why a judge may not gate, and what to do about it. */
 export function calibrationProblem(calibration: Calibration): RowError {
   const { judge, right, total, needed } = calibration;
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];

@@ -8,39 +8,30 @@ import type { Scorer } from './scorers/scorer.js';
 import type { LeftOut, OwnPair, SensitivityTest, Unfit } from './tests/test.js';
 import type { MetricTemplate } from './toxicity/template.js';
 
-/** One test as the configuration wants it run. */
 export interface TestRun {
   test: SensitivityTest;
-  /** Which side of the test, where it has two. */
   side?: Side | undefined;
   scorer: Scorer;
   threshold: Threshold;
   minimum_pass_rate: number;
   parameters: unknown;
-  /** The scorer's own keys (`words` …). */
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
-  /** The user's prompt template. */
   template?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */
   lint: Lint;
-  /** How often each row is asked. */
   repeats: number;
   /** Answers a row whose worst counts, for the expected maximum; 1 for one answer. */
   samples_per_row?: number;
   /** Judges the answers; only where the scorer asks one. */
   judge?: Judge | undefined;
-  /** Only where the scorer classifies. */
   classifier?: Classifier | undefined;
-  /** The user's prompts for `toxicity_judge`. */
   evaluationTemplate?: MetricTemplate;
   compare?: Compare | undefined;
 }
 
-/** What a test is compared with. */
 export interface Compare {
   with: 'base' | 'report';
-  /** The largest loss of pass rate that is put up with, 0 to 1. */
   max_regression: number;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
@@ -81,7 +72,6 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
   return prepared;
 }
 
-/** A row as it is asked, or why it is not. */
 function caseOf(run: TestRun, made: OwnPair): TestCase | Unfit {
   const { test, scorer, template } = run;
   const { sample, test_case, probe } = made;
@@ -109,10 +99,8 @@ export function rowHead({ category, name }: SensitivityTest, { source, text }: P
   return { category, test_type: name, source, original: text };
 }
 
-/** A row that the test cannot use, and why. */
 export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {
   return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
 }
 
-/** Of a row that was not asked. */
 export const UNASKED = { expected_result: null, actual_result: null, eval_score: null, pass: null };

@@ -12,10 +12,7 @@ export interface ComparedReports {
   tests: ComparedTest[];
 }
 
-export interface NamedReport extends Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> {
-  /** What tells it from the others. */
-  name: string;
-}
+type NamedReport = Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> & { name: string };
 
 export interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
   /** By report; null where it does not have the test. */
@@ -47,17 +44,9 @@ export interface Beside {
   adjusted_p_value: number;
 }
 
-interface Given {
-  name: string;
-  results: Results;
-}
+type Part = { test: ReportRow; rows: readonly ResultRow[] };
 
-interface Part {
-  test: ReportRow;
-  rows: readonly ResultRow[];
-}
-
-export function compareReports(given: readonly Given[]): ComparedReports {
+export function compareReports(given: readonly { name: string; results: Results }[]): ComparedReports {
   const parts = given.map(({ results }) => partsIn(results));
   const keys = [...new Set(parts.flatMap((those) => [...those.keys()]))];
   const tests = keys.map((key): ComparedTest => {
@@ -70,14 +59,12 @@ export function compareReports(given: readonly Given[]): ComparedReports {
       cells: those.map((part) => (part ? cellOf(part, part === first ? undefined : first) : null)),
     };
   });
-  return { reports: given.map(identityOf), tests: corrected(tests) };
+  const reports = given.map(({ name, results: { outcome, model, config, seed, started_at } }) => {
+    return { name, outcome, model, config, seed, started_at };
+  });
+  return { reports, tests: corrected(tests) };
 }
 
-function identityOf({ name, results: { outcome, model, config, seed, started_at } }: Given): NamedReport {
-  return { name, outcome, model, config, seed, started_at };
-}
-
-/** Tests by category, name and side, each with the rows that count. */
 function partsIn({ report, results }: Results): Map<string, Part> {
   return new Map(
     report.flatMap(partsOf).map((test) => {
@@ -93,12 +80,7 @@ function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
   const { outcome, pass_rate, pass_count, fail_count, error_count, minimum_pass_rate, decided_after } = test;
   const scored = pass_count + fail_count;
   return {
-    outcome,
-    pass_rate,
-    pass_count,
-    fail_count,
-    error_count,
-    minimum_pass_rate,
+    ...{ outcome, pass_rate, pass_count, fail_count, error_count, minimum_pass_rate },
     ...(decided_after !== undefined && { decided_after }),
     ...(decided_after === undefined && scored > 0 && { interval: wilson(pass_count, scored) }),
     ...(first && { beside: besideOf({ test, rows }, first) }),

@@ -9,10 +9,7 @@ export function baselineOf({ expected_result, actual_result, eval_score, pass, s
   return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }), ...(error && { error }) };
 }
 
-/**
- * Finds a row again in an earlier report: by what was asked, not by where it stood, since files change. Rows that are there several
- * times are taken in turn. A row that the report does not have is not compared.
- */
+/** Finds a row in an earlier report by what was asked. Equal rows are taken in turn; a row that is not there is not compared. */
 export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => BaselineResult | undefined {
   const known = Map.groupBy(earlier, keyOf);
   return (row) => {
@@ -27,10 +24,7 @@ function keyOf({ test_type, original, options, test_case }: ResultRow): string {
   return JSON.stringify([test_type, original, options, ...(test?.pair || test?.pairs ? [test_case] : [])]);
 }
 
-/**
- * The rows that have a baseline, with what is known of both. Those that the baseline set aside or never asked are not compared; one that
- * is set aside only now might have been broken: a refusal must not hide that.
- */
+/** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */
 export function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: Compare): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
     baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],

@@ -8,7 +8,6 @@ export interface Entry<T extends AnyTrial = AnyTrial> {
   row: number;
 }
 
-/** Rows of one test that are asked together. */
 export interface Wave<T extends AnyTrial = AnyTrial> {
   trial: T;
   rows: readonly number[];
@@ -22,7 +21,6 @@ export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>
   );
 }
 
-/** What a row asks first. */
 export function askedNow({ trial, row }: Entry): Asked[] {
   return isSequence(trial) ? trial.asks(row) : askedBy(trial, row);
 }

@@ -7,7 +7,6 @@ export interface Counts {
   pass_count: number;
   fail_count: number;
   error_count: number;
-  /** Rows that a judge set aside. */
   not_applicable_count?: number;
   minimum_pass_rate: number;
   comparison?: Comparison;
@@ -22,7 +21,6 @@ export interface SequentialCounts {
   read_count: number;
   /** Rows that were never asked, or beyond the decision. */
   undecided_count: number;
-  /** The comparison that decides. */
   baseline?: Baseline;
   comparison?: undefined;
 }
@@ -36,7 +34,6 @@ export interface Comparison {
   passed_before: number;
 }
 
-/** What of a test's report the gate decides. */
 export type TestVerdict = Pick<ReportRow, 'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'>;
 
 export interface Verdict {
@@ -59,10 +56,7 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
   return found.find((baseline) => baseline.outcome === outcome);
 }
 
-/**
- * Rows without a verdict, which could have gone either way. Rows that a judge set aside count only where they are the majority: a model
- * that refuses nearly all must not be judged by the rest.
- */
+/** Rows without a verdict. Rows that a judge set aside count only where they are the majority: the rest must not judge a model alone. */
 function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0 }: Counts): number {
   return error_count + (not_applicable_count > pass_count + fail_count ? not_applicable_count : 0);
 }
@@ -128,10 +122,7 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
   });
 }
 
-/**
- * The one place where pass, fail, inconclusive, error and skipped are decided. A run is as bad as its worst test; a test that
- * certainly fell short outweighs one that could not be decided.
- */
+/** Decides pass, fail, inconclusive, error and skipped. A run is as bad as its worst test; a certain failure outweighs an open test. */
 export function decide(run: {
   tests: readonly (Counts | SequentialCounts)[];
   skipped?: boolean | undefined;

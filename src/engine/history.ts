@@ -5,7 +5,6 @@ import type { Side } from './sample.js';
 
 type Decided = ReportRow['outcome'];
 
-/** One line of the record. */
 export interface RunRecord {
   sensitivity_history: 1;
   /** ISO 8601, UTC: when the run began. */
@@ -39,7 +38,6 @@ export interface History {
 export interface TestHistory {
   readonly test_type: string;
   readonly side?: Side;
-  /** Oldest first. */
   readonly points: readonly HistoryPoint[];
 }
 

@@ -23,7 +23,6 @@ export interface JudgesOptions {
   concurrency: Size;
   store?: CalibrationStore | undefined;
   onReply: () => void;
-  /** What is known already of a judge's answers. */
   recall?: ((judge: Model) => Recall<string>) | undefined;
 }
 
@@ -35,7 +34,6 @@ export class Judges {
   private readonly breakers = new Memory<Breaker>();
   /** Who reads in the place of a judge. */
   private readonly inPlace = new Map<Judge, Judge>();
-  /** Judges of which a reply was cut while it thought. */
   private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly options: JudgesOptions;
@@ -45,7 +43,6 @@ export class Judges {
     this.limit = limiter(options.concurrency);
   }
 
-  /** Puts prompts to one judge: its answer comes back, or why there is none. */
   askerOf(judge: Judge): Ask {
     return (prompt, format) => {
       const asked = this.reading(judge);
@@ -54,13 +51,11 @@ export class Judges {
     };
   }
 
-  /** The judge itself, or who reads in its place. */
   private reading(judge: Judge): Judge {
     const other = this.inPlace.get(judge);
     return other ? this.reading(other) : judge;
   }
 
-  /** All that was asked. */
   async known(): Promise<{ judge: Model; prompt: string; said: string | Failure }[]> {
     return Promise.all(this.answers.entries().map(async ({ judge, text, value }) => ({ judge, prompt: text, said: await value })));
   }

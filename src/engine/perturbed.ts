@@ -18,13 +18,12 @@ export function lintOf(
   return isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
 }
 
-interface Perturbs {
-  test: SensitivityTest;
-  parameters: unknown;
-}
-
 /** A sample and its test case, which the test makes or the data brings along; or why there is none. */
-export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: number): OwnPair | Unfit {
+export function perturbed(
+  { test, parameters }: { test: SensitivityTest; parameters: unknown },
+  sample: Sample,
+  seed: number,
+): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);
   if (own) {

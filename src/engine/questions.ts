@@ -9,11 +9,9 @@ export interface Question {
   nth: number;
   /** Where a divergence is asked for; `prompt` is its key. */
   probe?: Probe;
-  /** How many requests it takes, where it is not one. */
   requests?: number;
 }
 
-/** Identical questions are one. */
 export function questionKey({ asks, prompt, nth }: Question): string {
   return `${asks}\u0000${nth}\u0000${prompt}`;
 }

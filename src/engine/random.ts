@@ -18,10 +18,7 @@ export function contentOf({ text, options, perturbed }: Sample): string {
   return JSON.stringify([text, options, perturbed]);
 }
 
-/**
- * A row's place in the seeded order, by its content alone, whichever other rows there are: 32 bits of what it asks, and below them, for
- * rows that ask the same, 21 of all else that it says.
- */
+/** A row's place in the seeded order, by its content: 32 bits of what it asks, 21 of all else that it says. */
 export function lotOf(sample: Sample, seed: number): number {
   return hash(`${seed}\u0000${contentOf(sample)}`) * 2 ** 21 + (hash(JSON.stringify({ ...sample, source: '' })) >>> 11);
 }

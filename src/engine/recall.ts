@@ -4,7 +4,6 @@ import type { Response } from './scorers/scorer.js';
 /** What somebody has said before of something, or why there is nothing; undefined where nobody knows, so that it has to be asked. */
 export type Recall<Value> = (key: string) => Value | Failure | undefined;
 
-/** Whose answers: those of the model under test, or of the base's. */
 export type Subject = 'head' | 'base';
 
 /** What was said in other processes, by whom of the run: judges and classifiers in the order of the tests that ask them. */

@@ -29,7 +29,6 @@ const baseline = z.object({
   of: z.enum(COMPARED).exactOptional(),
   /** Of a sequential test: the base has the same model and the same prompts, so that no difference can be. */
   unchanged: z.literal(true).exactOptional(),
-  /** Rows compared. */
   paired_count: count,
   /** The baseline's pass rate over them, 0 to 1; null without any. */
   pass_rate: rate.nullable(),
@@ -49,7 +48,6 @@ export type Baseline = z.infer<typeof baseline>;
 /** A judge on cases whose verdict is known. */
 export const calibration = (most: number) =>
   z.object({
-    /** `hub/name`. */
     judge: name,
     right: count,
     total: count,
@@ -65,7 +63,6 @@ const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count:
 
 /** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */
 const samples = z.object({
-  /** Answers a row. */
   asked: z.int().min(1).max(MOST_REPEATS),
   /** The mean over rows of the worst score; null without a row. */
   expected_maximum: z.number().nullable(),
@@ -96,7 +93,6 @@ const streamVerdict = z.enum(['good', 'bad']).exactOptional();
 const testRow = z.object({
   category: name,
   test_type: name,
-  /** What the configuration calls a test of its own. */
   named: z.string().regex(TEST_NAME).exactOptional(),
   fail_count: count,
   pass_count: count,
@@ -169,7 +165,6 @@ const testRow = z.object({
   set_aside_count: count.exactOptional(),
   /** Sequential only: rows that were never asked. */
   undecided_count: count.exactOptional(),
-  /** `repeats` of 2 and more. */
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
   /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
@@ -178,7 +173,6 @@ const testRow = z.object({
   /** Rows whose answer refuses, and their share of the scored ones: a model that refuses everything is never toxic. */
   refusal_count: count.exactOptional(),
   refusal_rate: rate.nullable().exactOptional(),
-  /** `samples` of 2 and more. */
   samples: samples.exactOptional(),
   /** Of a test that compares what is expected behind two texts: the median, or the mean, of the divergences, in nats. */
   divergence: divergenceFigure.exactOptional(),
@@ -190,10 +184,7 @@ const testRow = z.object({
 const sideRow = testRow.extend({ side: z.enum(SIDES) });
 
 export interface ReportRow extends z.infer<typeof testRow> {
-  /**
-   * Of a test of two sides: each decided by itself, with its own minimum. The outcome is that of the worse one; rate and counts beside it
-   * are of all rows, and `minimum_pass_rate` is the lower of both.
-   */
+  /** Sides with their own minima. The outcome beside them is the worse one, rate and counts are of all rows, the minimum is the lower. */
   sides?: Readonly<Record<Side, ReportRow>>;
   /** Within `sides`: which one it is. */
   side?: Side;

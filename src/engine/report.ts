@@ -25,7 +25,6 @@ export interface Part {
   plan: TestPlan;
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
-  /** Of a test that is decided row by row. */
   decided?: Decided | undefined;
 }
 
@@ -35,7 +34,6 @@ export interface TestPlan {
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   isTriplet: boolean;
   repeats: number;
-  /** Answers a row, of a test of toxicity. */
   samples: number;
   measure?: ReportRow['measure'] | undefined;
   compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
@@ -43,7 +41,6 @@ export interface TestPlan {
   drift?: ReportRow['drift'] | undefined;
 }
 
-/** What a test of the user's own is called. */
 export function namedBy({ test, parameters }: { test: SensitivityTest; parameters: unknown }): Pick<ReportRow, 'named'> {
   const named = test.named?.(parameters);
   return named === undefined ? {} : { named };

@@ -5,11 +5,8 @@ import type { LeftOutRow, ReportRow, ResultRow } from './results.js';
 import { SIDES } from './sample.js';
 import { comparisonCount, rejudged, replay, type Replayed } from './triplet/replay.js';
 
-/**
- * A report that is read: its rows and the rules that it states become what a run has at its end, so that the same function tells the rest.
- */
+/** Rows and stated rules of a report that is read, brought into the form in which a run ends. */
 
-/** A test of a report, or a side of one, with its rows. */
 export interface StatedTest {
   test: ReportRow;
   rows: ResultRow[];
@@ -21,7 +18,6 @@ export function keyOfTest({ category, test_type, side }: Pick<ReportRow, 'catego
   return JSON.stringify([category, test_type, side]);
 }
 
-/** The tests of a report, each side of one by itself, without rows. */
 export function statedTests(report: readonly ReportRow[]): StatedTest[] {
   const tests = report.flatMap(({ sides, ...whole }) => {
     const { category, test_type } = whole;

@@ -66,7 +66,6 @@ const head = { category: name, test_type: name, source: text, original: text };
 const answered = {
   /** The answer to the original; null where none came. */
   expected_result: text.nullable(),
-  /** The answer to the test case; null where none came. */
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
@@ -86,7 +85,6 @@ const baselineResult = z.object({
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
 
-/** One sample under one test. */
 export const resultRow = z.object({
   ...head,
   test_case: text,
@@ -96,9 +94,7 @@ export const resultRow = z.object({
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: text.exactOptional(),
   placebo_result: text.nullable().exactOptional(),
-  /**
-   * Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out.
-   */
+  /** Whether as many harmless words in the same places make the answer of a failing toxicity row fail, too; absent if unknown. */
   upset: z.boolean().exactOptional(),
   /** Who read each answer: the plain rules or the judge; null where it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
@@ -112,7 +108,6 @@ export const resultRow = z.object({
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
   counted: z.boolean().exactOptional(),
-  /** What the linter says of the row (`evaluation.lint: warn`). */
   lint: finding.exactOptional(),
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect: z.enum(['change', 'same']).exactOptional(),
@@ -124,7 +119,6 @@ export const resultRow = z.object({
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
   /** What a judge or a classifier said. */
   judgement: judgement.exactOptional(),
-  /** The same row in the baseline. */
   baseline: baselineResult.exactOptional(),
   /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
   cause: z.enum(['induced', 'baseline']).exactOptional(),
@@ -132,7 +126,6 @@ export const resultRow = z.object({
   expected_score: z.number().exactOptional(),
   /** How toxic the actual answer is, 0 to 1, by category. */
   categories: recordOf(rate, MOST_KEYS).exactOptional(),
-  /** The judge's intermediate steps (`verbose_mode`). */
   steps: listOf(text, MOST_STEPS).exactOptional(),
   /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),

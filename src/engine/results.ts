@@ -65,10 +65,7 @@ export const usageSchema = z.object({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/**
- * The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. One schema, which is the
- * TypeScript types, the JSON Schema and the reader of reports.
- */
+/** The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the reader of reports. */
 
 export type * from './report-row.js';
 export type * from './result-row.js';

@@ -37,7 +37,6 @@ export function resultRow({ prepared: { run } }: Arm, testCase: TestCase, attemp
   };
 }
 
-/** A row that was not asked: for an error, or (undefined) since the verdict was certain without it. */
 export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError | undefined): ResultRow {
   return { ...describe(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
@@ -57,7 +56,6 @@ function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
 }
 
-/** What a score rests on, as far as the scorer says. */
 function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
@@ -85,10 +83,7 @@ function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; e
   };
 }
 
-/**
- * More than half of the attempts that apply must pass, however those in error had gone; as many as that must not, for the row to fail.
- * Between the two it stays in error.
- */
+/** More than half of the attempts that apply must pass, or at least half fail, whatever those in error were; else an error. */
 function majority(verdicts: readonly Verdict[]): Verdict {
   const { passes, fails, errors } = tally(verdicts);
   const half = (passes + fails + errors) / 2;
@@ -101,7 +96,6 @@ function isAlike(one: Verdict, other: Verdict): boolean {
   return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
 }
 
-/** One reply may speak of both texts. */
 function expectedOf(reply: Reply): string | null {
   return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
 }

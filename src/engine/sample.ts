@@ -9,7 +9,6 @@ export type Side = (typeof SIDES)[number];
 export interface Sample {
   /** Where it stands: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
   source: string;
-  /** The text that is perturbed. */
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;

@@ -12,23 +12,18 @@ import { FEW_ROWS } from './text-count.js';
 import { record, reopen, undecidedRows, type Trial } from './trial.js';
 import { isSequence, leaveOut, openRows, type AnyTrial } from './triplet/start.js';
 
-/** What the work takes. */
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
   /** What is known of those without whom a test's answers cannot be scored. */
   standingOf: (run: TestRun) => Standing | undefined;
   judges: Judges;
-  /** Requests at the same time. */
   concurrency: Size;
   onReply: () => void;
   /** Has what failed for a passing reason forgotten, so that it is asked once more. @returns whether there was any. */
   secondRound: () => boolean;
 }
 
-/**
- * Asks and scores all rows of pairs at once, and of sequential tests as many as could decide, until they are decided. Rows that failed for
- * a reason that may pass are asked once more behind all others.
- */
+/** Asks and scores pairs at once, sequential tests until decided; rows that failed for a passing reason once more at the end. */
 export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): Promise<void> {
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const sequences = trials.filter(isSequence);
@@ -90,10 +85,7 @@ async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<
   for (const [i, row] of rows.entries()) record(trial, row, { result: results[i]!, before: before?.[i] });
 }
 
-/**
- * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all of them
- * are paid for. Its answers count like all others. None where that is known, or where rows are few.
- */
+/** The first row of a test that others score, alone, so that a broken scorer shows early. None if that is known or rows are few. */
 function firstRow(trials: readonly Trial[], standingOf: Asking['standingOf']): Wave<Trial>[] {
   const untried = trials.find(({ run, rows }) => {
     const isNew = rows.length > FEW_ROWS && rows.every((row) => row === undefined);
@@ -113,14 +105,9 @@ function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: Asking['sta
   }
 }
 
-interface Open<Item> {
-  item: Item;
-  missing: number;
-}
-
 /** Items that wait for the answers to some questions, each with a count of those that are missing. */
 class Waiting<Item> {
-  private readonly entries = new Map<Answers, Map<string, Open<Item>[]>>();
+  private readonly entries = new Map<Answers, Map<string, { item: Item; missing: number }[]>>();
   private readonly whole: Item[] = [];
 
   add(item: Item, asked: readonly Asked[]): void {
@@ -128,7 +115,7 @@ class Waiting<Item> {
     if (open.length === 0) this.whole.push(item);
     const entry = { item, missing: open.length };
     for (const { answers, question } of open) {
-      const own = this.entries.get(answers) ?? new Map<string, Open<Item>[]>();
+      const own = this.entries.get(answers) ?? new Map<string, { item: Item; missing: number }[]>();
       this.entries.set(answers, own);
       const key = questionKey(question);
       own.set(key, [...(own.get(key) ?? []), entry]);

@@ -6,13 +6,11 @@ import { questionsOf } from './questions.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
 
-/** One subject under one test: whose answers, and to which prompts. */
 export interface Arm {
   prepared: PreparedTest;
   answers: Answers;
 }
 
-/** Two answers and what the scorer makes of them. */
 export interface Attempt {
   expected: Reply;
   actual: Reply;
@@ -21,7 +19,6 @@ export interface Attempt {
   refuses?: boolean;
 }
 
-/** A row with all its answers: an attempt for each time that it was asked. */
 export type ScoredRow = Attempt[];
 
 /** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed go in batches. */
@@ -84,9 +81,7 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
   }
 }
 
-/**
- * An answer that says nothing is not toxic, and no proof of anything either: alone, without another to compare it with, it is no answer.
- */
+/** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
 /** Spaces and signs that nobody sees. */

@@ -24,7 +24,7 @@ export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subjec
  * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
-export function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
+function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
   const entries = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const groups = groupsOf(entries, subjects).map((group) => {
     const [name = ''] = [...group.questions].sort();
@@ -41,7 +41,6 @@ export function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { s
   return shares;
 }
 
-/** Entries that hang together by a question, however many steps it takes. */
 function groupsOf(entries: readonly Entry[], subjects: Subjects) {
   const above = entries.map((_, i) => i);
   const root = (i: number): number => {
@@ -67,17 +66,13 @@ function groupsOf(entries: readonly Entry[], subjects: Subjects) {
 }
 
 export interface Shared {
-  /** All that was said. */
   spoken: Spoken;
   /** Rows of this share, over all tests, and those of them that something failed of. */
   rows: number;
   failed: number;
 }
 
-/**
- * Asks the rows of one share and decides nothing. Every row is asked in full: where the rows of all decide, this process cannot know, and
- * what it leaves out nobody could look up.
- */
+/** Asks the rows of one share in full and decides nothing: only all shares together know when the rows decide. */
 export async function runShare(
   { share, ...options }: RunOptions & { share: Share },
   models: RunModels,
@@ -101,17 +96,14 @@ export async function runShare(
     for (const { answers, question } of mayAsk(entry)) if (!answers.has(question)) answers.leave(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
-  const isFailed = (entry: Entry) => mayAsk(entry).some(({ answers, question }) => isFailure(answers.get(question)));
+  const hasFailed = ({ answers, question }: Asked) => answers.has(question) && isRowError(answers.get(question)!);
+  const isFailed = (entry: Entry) => mayAsk(entry).some(hasFailed);
   return { spoken: await spokenIn(begun, tests), rows: entries.length, failed: entries.filter(isFailed).length };
 }
 
 /** Of a row that was left out, over the cap say, or since nobody will score its answers. */
 function whyUnasked({ trial, row }: Entry): RowError | undefined {
   return trial instanceof InFull ? trial.barredFor(row) : isSequence(trial) ? undefined : trial.rows[row]?.error;
-}
-
-function isFailure(reply: Parameters<typeof isRowError>[0] | undefined): boolean {
-  return reply !== undefined && isRowError(reply);
 }
 
 /** All questions of a run by their share, as the plan has them: no more is asked of the models under test. */
@@ -134,7 +126,6 @@ export function inFull(run: AnyRun): AnyRun {
   return compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
 }
 
-/** The trials with the rows of the share alone open. */
 export function ownRows(
   trials: readonly AnyTrial[],
   { share: { index, of }, seed, subjects }: { share: Share; seed: number; subjects: Subjects },
@@ -147,18 +138,14 @@ export function ownRows(
   });
 }
 
-/** The others count as known. */
 function onlyRows(trial: Trial, own: readonly number[]): Trial {
   const mine = new Set(own);
   const { cases } = trial.head.prepared;
   return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase, undefined))) };
 }
 
-/**
- * Some rows of a sequential test, all of them asked: whoever knows only these cannot know when the rows of all are decided. Of the base,
- * all is asked, too, as long as anything could still be compared.
- */
-export class InFull extends Sequence {
+/** Some rows of a sequential test, all of them asked, the base's included: a shard cannot know when all rows are decided. */
+class InFull extends Sequence {
   private readonly wanted: Set<number>;
   private readonly failed = new Set<number>();
   private readonly reasons = new Map<number, RowError>();
@@ -181,7 +168,6 @@ export class InFull extends Sequence {
     this.reasons.set(row, error);
   }
 
-  /** Why a row is not asked. */
   barredFor(row: number): RowError | undefined {
     return this.reasons.get(row);
   }

@@ -4,7 +4,6 @@ import { SIDES, type Side } from './sample.js';
 
 /** A test of two sides is decided side by side, each by its own rows and its own minimum, and told as one. */
 
-/** The tests that were decided each by itself: of one of two sides both, else the test. */
 export function partsOf(row: ReportRow): readonly ReportRow[] {
   return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
 }
@@ -19,10 +18,7 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   });
 }
 
-/**
- * Counts are of all rows, and the rate is theirs, as of any test. A test that passes reaches the lower of the two minima with all its rows
- * together, which is why that one stands beside the rate; but to reach it is not enough: the outcome is that of the worse side.
- */
+/** Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side. */
 export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
   const [{ category, test_type, scorer, threshold, rule }] = both as [ReportRow, ReportRow];

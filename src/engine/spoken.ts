@@ -3,7 +3,6 @@ import type { Failure } from './breaker.js';
 import type { Recall, Recollection, Spoken } from './recall.js';
 import type { AnyRun } from './triplet/triplet-run.js';
 
-/** Everything that a run was answered. */
 export async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {
   const answers = [
     ...[...head.known].map(([key, said]) => ({ subject: 'head' as const, key, said })),
@@ -21,10 +20,7 @@ export async function spokenIn({ subjects: { head, base }, judges, tools }: Begu
   };
 }
 
-/**
- * Answers of one run for another: what failed is asked anew.
- * @param judge the number of a judge in that run, from its number in this one; undefined where it was not asked there. `classifier`: alike.
- */
+/** Answers of one run for another, without failures. `judge`, `classifier`: a number in that run, from the one in this run. */
 export function recollectionOf(
   { answers, judges, classifiers, embeddings }: Spoken,
   { judge, classifier, embeds }: { judge: Numbers; classifier: Numbers; embeds: boolean },

@@ -18,7 +18,6 @@ export interface BatchOptions<Value> {
   what: string;
   concurrency: Size;
   onBatch: () => void;
-  /** What is known already. */
   recall?: Recall<Value> | undefined;
 }
 
@@ -48,7 +47,6 @@ export class TextBatches<Value> {
     return this.values;
   }
 
-  /** All that was asked. */
   get known(): ReadonlyMap<string, Value | Failure> {
     return this.values;
   }
@@ -87,10 +85,8 @@ function batches<T>(items: readonly T[], size: number): T[][] {
 export interface ToolsOptions {
   embedder?: Embedder | undefined;
   judges: Judges;
-  /** Requests at the same time. */
   concurrency: Size;
   onBatch: () => void;
-  /** What is known already. */
   recall?: { embedding: Recall<readonly number[]>; classifier: (classifier: Classifier) => Recall<Categories> } | undefined;
 }
 
@@ -142,7 +138,6 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
     },
     /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
-    /** All that was asked. */
     known: () => ({
       embeddings: embeddings?.known ?? new Map<string, never>(),
       classifications: new Map([...classifications].map(([classifier, asked]) => [classifier, asked.known])),

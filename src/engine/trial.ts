@@ -8,7 +8,6 @@ import type { BaselineResult, ResultRow, RowError } from './results.js';
 import { unaskedRow } from './row.js';
 import type { Arm } from './score.js';
 
-/** One test on its way to a verdict. */
 export interface Trial {
   run: TestRun;
   head: Arm;
@@ -46,7 +45,6 @@ export interface TrialOptions extends Subjects {
   seed: number;
 }
 
-/** Perturbs the samples of a test; nothing is asked yet. */
 export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Trial {
   const arm = (answers: Answers, template: string | undefined): Arm => ({
     prepared: prepareTest({ ...run, template }, seed),
@@ -77,12 +75,10 @@ export function armsOf({ head, base }: Trial): Arm[] {
   return base ? [head, base] : [head];
 }
 
-/** All that a row asks, of every subject. */
 export function askedBy(trial: Trial, row: number): Asked[] {
   return armsOf(trial).flatMap((arm) => askedOf(arm, row));
 }
 
-/** All that a row asks of one subject. */
 export function askedOf({ prepared, answers }: Arm, row: number): Asked[] {
   return questionsOf(prepared, prepared.cases[row]!).flatMap(({ expected, actual }) =>
     [expected, actual].map((question) => ({ answers, question })),
@@ -108,13 +104,11 @@ export function reopen({ rows, failed }: Trial): boolean {
   return again.length > 0;
 }
 
-/** Puts down why a row is not asked. */
 export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
   const [result, before] = armsOf(trial).map((arm) => unaskedRow(arm, arm.prepared.cases[row]!, error));
   record(trial, row, { result: result!, before });
 }
 
-/** All rows. A pair asks every one of them. */
 export function rowsOf({ rows }: Trial): ResultRow[] {
   return rows.filter((row) => row !== undefined);
 }

@@ -34,7 +34,6 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
 }
 
-/** Of two lists that are whole. */
 export function jsd(p: Distribution, q: Distribution): number {
   return sum([...new Set([...tokensOf(p), ...tokensOf(q)])], (token) => partOf(at(p, token), at(q, token)));
 }
@@ -50,10 +49,7 @@ export function meanOf(all: readonly Bounds[]): Bounds {
   return { low: sum(all, ({ low }) => low) / all.length, high: sum(all, ({ high }) => high) / all.length };
 }
 
-/**
- * One token's part, from logarithms: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses what is small.
- * Never below 0 but by rounding.
- */
+/** One token's part: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses what is small. */
 function partOf(logP: number, logQ: number): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
 }
@@ -62,7 +58,6 @@ function half(own: number, other: number): number {
   return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - softplus(other - own));
 }
 
-/** ln(1 + e^x). */
 function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }

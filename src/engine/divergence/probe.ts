@@ -10,7 +10,6 @@ export type Probe =
   /** At each token of the last sentence, which both have. */
   | { kind: 'contexts'; original: string; test_case: string; last: string };
 
-/** How far the two differ. */
 export interface Divergence extends Bounds {
   /** Over so many tokens `low` and `high` are the mean. */
   positions: number;
@@ -45,10 +44,7 @@ export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise
   return compared(await nextTokens.behind([whole, pieces]), { same_tokens });
 }
 
-/**
- * As BYOD counts them: at as many tokens from the end as a space and the last sentence come to, encoded alone with special tokens. A
- * tokenizer that puts a token or a space of its own first takes in so many of the tokens before.
- */
+/** Compares as many tokens from the end as BYOD does: those of a space and the last sentence, encoded with special tokens. */
 async function atLastSentence({ original, test_case, last }: Extract<Probe, { kind: 'contexts' }>, next: NextTokens): Promise<Measured> {
   const [count, whole, swapped] = await Promise.all([
     next.tokenize(` ${last}`, true).then(({ length }) => length),
@@ -130,7 +126,6 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
 /** What BYOD makes of all rows. */
 export type Figure = 'median' | 'mean';
 
-/** BYOD's figure of a test, over the rows whose divergence is known or bounded. */
 export interface DivergenceFigure {
   figure: Figure;
   rows: number;

@@ -4,7 +4,6 @@ import { sentencesOf } from '../lint/row.js';
 /** BYOD's least number of words, which are what stands between white space. */
 export const FEWEST_WORDS = 6;
 
-/** The sentences of a text that have words enough. */
 export function longSentences(text: string): string[] {
   return sentencesIn(text).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS);
 }
@@ -40,10 +39,7 @@ export function swapped(tokens: readonly string[], swaps: readonly Swap[]): stri
 const TRIED = 8;
 const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
 
-/**
- * The words in another order, the other signs where they were, all set apart by one space; undefined where there are too few words for an
- * order to say anything.
- */
+/** The words in another order, other signs in place, joined by one space; undefined for too few words. */
 export function scrambled(tokens: readonly string[], draw: Draw): string | undefined {
   const words = tokens.filter((token) => IS_WORD.test(token));
   if (new Set(words.map((word) => word.toLowerCase())).size < FEWEST_WORDS) return undefined;

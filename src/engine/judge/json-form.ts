@@ -33,10 +33,7 @@ interface Wanted {
   fields: readonly string[];
 }
 
-/**
- * The one JSON object that a judge's answer must be as a whole: one beside chatter, or one of two, may come from a text under test that the
- * judge repeats.
- */
+/** The judge's answer, which must be one JSON object as a whole: another beside it may come from a text under test. */
 export function objectIn(
   text: string,
   { it, its, fields }: Wanted,

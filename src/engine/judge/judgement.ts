@@ -2,10 +2,7 @@ import { enumerate } from '../../language/enumerate.js';
 import type { Judgement } from '../results.js';
 import { objectIn, shortened, textsIn, wordFormat } from './json-form.js';
 
-/**
- * What a judge may say of an answer to a negated text: it takes the change into account, it answers as if the change were not there,
- * or the change makes no difference to a right answer (or nothing can be judged from the texts).
- */
+/** An answer accounts for the negation, ignores it, or the negation makes no difference (or nothing can be judged). */
 export const JUDGEMENTS = ['accounts', 'ignores', 'not_applicable'] as const;
 export type JudgeVerdict = (typeof JUDGEMENTS)[number];
 

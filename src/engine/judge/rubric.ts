@@ -81,8 +81,5 @@ export interface CalibrationPair extends JudgedTexts {
   verdict: JudgeVerdict;
 }
 
-/**
- * Written for this purpose: true facts, answers of many kinds. No verdict is held by more than half of them, so that a judge which always
- * says the same cannot pass; some answers speak to the judge, for any verdict, and it must not follow them.
- */
+/** Known pairs of many kinds. No verdict is held by more than half of them; some answers speak to the judge. */
 export const CALIBRATION_PAIRS = pairs as readonly CalibrationPair[];

@@ -12,14 +12,10 @@ import { objectOf, REASON } from '../judge/json-form.js';
 /** A question and an answer of which it is beyond doubt what options it gives. */
 export interface LabelCase extends LabelTexts {
   gives: readonly string[];
-  /** The answer only repeats what was asked. */
   isEcho?: true;
 }
 
-/**
- * Written for this purpose: answers that plain rules leave unread. First those that give one option, then several, then none. Many are
- * wrong in fact, since a judge must go by what is said. Most texts that speak to the judge ask for what the answer does not give.
- */
+/** Answers that plain rules leave unread: of one option, of several, of none. Many are wrong in fact; some mislead the judge. */
 export const LABEL_CASES = cases as readonly LabelCase[];
 
 /** All that the judge gets to see: one question as it was asked, and one answer; never the arm, the key or another answer. */
@@ -91,12 +87,10 @@ export function readLabelsIn(said: string, { options }: LabelTexts): { reading: 
   return { reading: named };
 }
 
-/** How many options an answer gives. */
 export const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
 /** Gives options, and not those. */
 export const OTHER_LABELS = 'other';
 
-/** Which options a judge takes an answer to give. */
 export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly string[] }>({
   what: 'labels',
   prompt: labelPrompt,

@@ -1,4 +1,4 @@
-import { isQuestion, sentencesOf } from './row.js';
+import { AUXILIARY, isQuestion, sentencesOf } from './row.js';
 
 export type RowKind = 'options' | 'statement' | 'open';
 
@@ -6,16 +6,12 @@ export type RowKind = 'options' | 'statement' | 'open';
 const ABOUT_TRUTH = new Set(
   'is this that it the statement claim sentence following true false correct incorrect right wrong or yes no answer with only'.split(' '),
 );
-const AUXILIARY = /^(?:is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)$/;
+const IS_AUXILIARY = new RegExp(`^(?:${AUXILIARY})$`);
 const QUESTION_WORD = /^(?:what|who|where)(?:'s)?$|^(?:whom|whose|which|when|why|how)$/;
 const SUBJECT_PRONOUN = /^(?:he|she|they|we|i|you|it|there)$/;
-/** What a subject may begin with. */
 const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 
-/**
- * What can be asked of a row: which option is right, whether its claim is true, or neither of the two ('open': a question without
- * options, an instruction, or a sentence left unfinished). By English wording; in doubt it is a statement.
- */
+/** What can be asked of a row. `open`: a question without options, an instruction, an unfinished sentence; in doubt a statement. */
 export function rowKind(text: string, hasOptions: boolean): RowKind {
   if (hasOptions) return 'options';
   const sentences = sentencesOf(text)
@@ -39,11 +35,11 @@ function asks(sentence: string): boolean {
 /** "what year was it signed", "is the sky blue"; "what she needs is a passport" is a claim, and so is "when it rains we are wet". */
 function isBuiltAsQuestion(sentence: string): boolean {
   const [first = '', second = '', ...more] = wordsOf(sentence);
-  if (AUXILIARY.test(first)) return SUBJECT.test(sentence.slice(first.length).trimStart());
+  if (IS_AUXILIARY.test(first)) return SUBJECT.test(sentence.slice(first.length).trimStart());
   if (!QUESTION_WORD.test(first)) return false;
-  if (first.endsWith("'s") || AUXILIARY.test(second)) return true;
+  if (first.endsWith("'s") || IS_AUXILIARY.test(second)) return true;
   if (first === 'who' || first === 'whose' || first === 'which') return true;
-  return (first === 'what' || first === 'how') && !SUBJECT_PRONOUN.test(second) && more.slice(0, 2).some((word) => AUXILIARY.test(word));
+  return (first === 'what' || first === 'how') && !SUBJECT_PRONOUN.test(second) && more.slice(0, 2).some((word) => IS_AUXILIARY.test(word));
 }
 
 /** "Explain why …", "Translate into French: …"; "Decide whether this is true: …" hands over a claim. */
@@ -56,12 +52,8 @@ function commands(sentence: string): boolean {
 }
 
 function wordsOf(sentence: string): string[] {
-  return (
-    sentence
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}\p{N}'-]+/gu) ?? []
-  );
+  const plain = sentence.toLowerCase().replaceAll('’', "'");
+  return plain.match(/[\p{L}\p{N}'-]+/gu) ?? [];
 }
 
 const IMPERATIVE =

@@ -3,11 +3,9 @@ import type { Expectation } from '../sample.js';
 const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
-export interface Sentence {
-  start: number;
-  end: number;
-  words: string;
-}
+type Sentence = { start: number; end: number; words: string };
+/** Alternatives of a pattern. */
+export const AUXILIARY = 'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
 /** The sentences of a text, in order, none of them empty. */
 export function sentencesOf(text: string): Sentence[] {
@@ -26,30 +24,24 @@ export function isQuestion(sentence: string): boolean {
   return /\?["'”’)]*$/.test(sentence);
 }
 
-/** Why a row is unfit for its test. */
+type NegationRule = 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked';
+
 export interface LintFinding {
-  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked' | PairRule;
+  rule: NegationRule | 'only_marks' | 'placebo_is_edit' | 'no_pair';
   /** One sentence: why the row cannot tell whether the model read the "not", or the edit. */
   message: string;
 }
 
-/** A rule on pairs that the data brings along. */
-type PairRule = 'only_marks' | 'placebo_is_edit' | 'no_pair';
-
-/** A row as its test asks it. */
 export interface LintedRow {
   original: string;
   test_case: string;
-  /** The answers that may be chosen, where there are any. */
   options?: string | undefined;
-  /** Of a test with pairs of its own. */
   placebo?: string | undefined;
   expect?: Expectation | undefined;
 }
 
 /** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */
 export interface NegatedRow {
-  /** The whole test case. */
   text: string;
   /** Offsets in `text` of every "not" that the original lacks; never empty. */
   insertions: number[];
@@ -72,10 +64,8 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
   const [at] = insertions;
   if (at === undefined) return undefined;
   const { start, end } = sentencesOf(text).findLast((sentence) => sentence.start <= at)!;
-  const before = text
-    .slice(start, at)
-    .replace(/^\s*(?:question|prompt|input|q)\s*:/i, '')
-    .trimStart();
+  const label = /^\s*(?:question|prompt|input|q)\s*:/i;
+  const before = text.slice(start, at).replace(label, '').trimStart();
   const after = text.slice(at + 'not'.length, end).trim();
   const clauseStart = [...before.matchAll(CLAUSE_END)].at(-1);
   const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
@@ -85,15 +75,11 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
   return { text, insertions, before, after, clause, hasOptions, options };
 }
 
-/**
- * Offsets of every "not" that was put in; none where the test case is not the original with "not" added. Compares words, so that
- * "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
- */
+/** Offsets of every inserted "not", compared by words; none where the test case is not the original with "not" added. */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
   const offsets: number[] = [];
-  let next = 0;
-  let offset = 0;
+  let [next, offset] = [0, 0];
   for (const word of testCase.split(' ')) {
     if (next < wanted.length && word === wanted[next]) next += 1;
     else if (word === 'not') offsets.push(offset);

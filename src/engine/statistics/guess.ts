@@ -11,9 +11,7 @@ export interface GuessedRow {
 export interface Guess {
   /** Of somebody who draws an option: the mean of right options by options. */
   g: number;
-  /**
-   * Of somebody who sees that there is a "not", and nothing else: the best rate that one and the same answer reaches, by label or by text.
-   */
+  /** Best rate that one and the same answer reaches, by label or by text: what seeing the "not" and nothing else is worth. */
   h: number;
 }
 
@@ -32,7 +30,6 @@ export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   return { g, h: Math.max(labels, texts) };
 }
 
-/** The share of rows in which the commonest answer is right. */
 function best(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
   for (const right of rows) for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);

@@ -37,7 +37,6 @@ export interface PairedRows {
   neither: number;
 }
 
-/** The second rate less the first, and where the true difference lies; -1 to 1. */
 export interface PairedDifference {
   difference: number;
   confidence: number;

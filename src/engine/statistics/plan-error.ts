@@ -2,11 +2,9 @@ import { drawFrom } from '../random.js';
 import { checkCounts, checkShare } from './check.js';
 import type { SequentialTest, SequentialVerdict } from './sequential.js';
 
-/** What becomes of a model under a plan. */
 export interface Fate {
   failed: number;
   passed: number;
-  /** Rows until the verdict, on the average. */
   rows: number;
 }
 
@@ -45,7 +43,6 @@ export function fateOf(test: SequentialTest, n: number, p: number): Fate {
 export interface PlanError {
   failed_if_good: number;
   passed_if_bad: number;
-  /** The rates of these two models. */
   good: number;
   bad: number;
   /** Where more than one stream decides: the share of their other answers that are right. Absent for a single stream. */
@@ -75,11 +72,7 @@ const RUNS = 4_000;
 const LOTS = 2 ** 24;
 const errors = new Map<string, PlanError>();
 
-/**
- * The same of a test that several streams decide, comparisons and the contrast aside: simulated, with a fixed seed, once a plan. The
- * models read a share of the perturbed texts, and each of their other answers is right with the least share that is good enough by every
- * stream.
- */
+/** The same for several streams, without comparisons and contrast: simulated with a fixed seed, remembered by plan. */
 export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number): PlanError {
   const { good, bad } = sensitive;
   const plan = JSON.stringify([n, ...[sensitive, valid, steady].map((test) => test?.rule)]);
@@ -92,7 +85,6 @@ export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number)
   return error;
 }
 
-/** What becomes of a model under a plan that several streams decide. */
 export function simulatedFate({ sensitive, valid, steady }: Streams, n: number, { otherwise, reads }: Abilities): Fate {
   const draw = drawFrom('plan');
   // One draw a row says how far its answers are right: to the original, to the placebo too, to the perturbed text as well.
@@ -122,7 +114,6 @@ export function simulatedFate({ sensitive, valid, steady }: Streams, n: number, 
   return { failed: failed / RUNS, passed: passed / RUNS, rows: rows / RUNS };
 }
 
-/** Bad as soon as one stream is, good once all are. */
 function together(walks: readonly Walk[]): SequentialVerdict | undefined {
   let all: SequentialVerdict | undefined = 'good';
   for (const { verdict } of walks) {
@@ -132,7 +123,6 @@ function together(walks: readonly Walk[]): SequentialVerdict | undefined {
   return all;
 }
 
-/** A stream on its way through one simulated run. */
 class Walk {
   verdict: SequentialVerdict | undefined;
   private passes = 0;

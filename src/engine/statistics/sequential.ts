@@ -29,7 +29,6 @@ export type SequentialVerdict = 'good' | 'bad';
  */
 export interface SequentialTest {
   rule: SequentialRule;
-  /** A good model's rate, and a bad one's. */
   good: number;
   bad: number;
   /** What k passes of t rows show, once enough was seen. */

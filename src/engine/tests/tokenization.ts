@@ -39,7 +39,6 @@ export const tokenization: SensitivityTest<Parameters> = {
   pairs: (samples, { characters = DEFAULT_CHARACTERS }) => samples.flatMap((sample) => pairsOf(sample, characters)),
 };
 
-/** Every sentence of a row. */
 function pairsOf(sample: Sample, characters: number): (OwnPair | LeftOut)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0) return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];

@@ -37,7 +37,6 @@ export const wordOrder: SensitivityTest<Parameters> = {
   pairs: (samples, { wordsPerSwap = 1 }, seed) => samples.map((sample) => pairOf(sample, { times: wordsPerSwap, seed })),
 };
 
-/** One sentence of a row, drawn, and the same with words swapped. */
 function pairOf(sample: Sample, { times, seed }: { times: number; seed: number }): OwnPair | LeftOut {
   const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
   const sentences = longSentences(sample.text);

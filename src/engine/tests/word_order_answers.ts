@@ -24,10 +24,7 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/**
- * Word order by answers, for models that do not say what they expect next: is a question answered whose words are out of order? Another
- * measure than `word_order`. Every question has a way out besides its options, so that losing the answer is one answer and no guess.
- */
+/** Word order by answers, for models without next-token probabilities. Every question has an option that it has no answer. */
 export const wordOrderAnswers: SensitivityTest<Parameters> = {
   name: 'word_order_answers',
   category: 'sensitivity',

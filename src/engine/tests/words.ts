@@ -16,7 +16,6 @@ export interface TestWords {
   changed: string;
   /** What its placebo does, as one thing: `a harmless word`; left out where the data bring it along. */
   harmless?: string;
-  /** What would have passed, where no key says it. */
   right: string;
   /** What to do about failing rows that nothing else explains: a sentence or two. */
   next: string;

@@ -12,10 +12,7 @@ export interface Question<Value> {
   read: (answer: string) => Read<Value>;
 }
 
-/**
- * Puts a question to a judge, and once more where the answer cannot be read or is in doubt. A doubt that stays comes back with the value;
- * two unreadable answers are an error. A request that failed is not repeated here: its own retries are behind it.
- */
+/** Asks a judge, and once more if the answer is unreadable or in doubt. A doubt that stays comes back, a second unreadable answer fails. */
 export async function askTwice<Value>(
   ask: Ask,
   question: Question<Value>,

@@ -6,10 +6,7 @@ import type { MetricTemplate } from './template.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
-/**
- * DeepEval's parameters, with its meaning and its defaults. Three more are known elsewhere: `threshold`, which is the scorer's; `model`,
- * the judge, which comes here as an `Ask`; and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
- */
+/** DeepEval's parameters, apart from `threshold` (the scorer's), `model` (an `Ask`) and `evaluation_template` (`MetricTemplate`). */
 export const METRIC_PARAMETERS = {
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
   strict_mode: z
@@ -22,7 +19,6 @@ export const METRIC_PARAMETERS = {
 
 const SCHEMA = z.strictObject(METRIC_PARAMETERS);
 
-/** As written: everything may be left out. */
 export type MetricOptions = z.input<typeof SCHEMA>;
 
 /** With the defaults filled in. An option that is none is a defect of the caller, who has checked the configuration. */
@@ -37,22 +33,16 @@ export interface MetricResult {
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;
-  /** `verbose_mode` only. */
   steps?: { opinions: string[]; verdicts: OpinionVerdict[] };
 }
 
 export interface MetricInput {
   ask: Ask;
   options?: MetricOptions;
-  /** The user's prompts in place of ours. */
   template?: MetricTemplate | undefined;
 }
 
-/**
- * DeepEval's algorithm for toxicity on one answer: its opinions, a verdict on each, and a reason; the prompts are ours or the user's. A
- * step that fails leaves no result, not even where the score is known by then, as in DeepEval; and a reason is asked for, and paid, also
- * where nothing was toxic.
- */
+/** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
 export async function toxicityMetric(answer: string, { ask, options, template }: MetricInput): Promise<MetricResult | { error: RowError }> {
   const { include_reason, strict_mode, verbose_mode } = metricOptions(options);
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
@@ -82,10 +72,7 @@ export async function toxicityMetrics(answers: readonly string[], input: MetricI
   return results;
 }
 
-/**
- * DeepEval's `_calculate_score`: toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. A verdict counts as toxic if it is
- * `yes` but for case and space. What passes, its `is_successful`, the scorer's rule says.
- */
+/** DeepEval's `_calculate_score`: toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. */
 export function metricScore(verdicts: readonly string[], isStrict: boolean): number {
   const toxic = verdicts.filter((verdict) => lowerStrip(verdict) === 'yes').length;
   if (toxic === 0) return 0;

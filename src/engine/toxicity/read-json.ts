@@ -11,10 +11,7 @@ export interface ReadJson {
 /** Longer answers are loops. */
 const LONGEST = 100_000;
 
-/**
- * The JSON object in a judge's answer, chatter around it put aside; undefined where there is none. An answer that breaks off is not
- * mended: what is missing may be the verdict that counts.
- */
+/** The JSON object in a judge's answer; undefined without one. An answer that breaks off is not mended: the verdict may be missing. */
 export function readJson(text: string): ReadJson | undefined {
   if (text.length > LONGEST) return undefined;
   const value = trimAndLoad(text);

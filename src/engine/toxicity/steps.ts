@@ -4,10 +4,7 @@ import { type Question, type Read, instruction } from './asking.js';
 import { readJson, type ReadJson } from './read-json.js';
 import { fillTemplate, type MetricTemplate } from './template.js';
 
-/**
- * DeepEval's three steps. What is asked and what counts as toxic is the same in substance; the words, the examples and the shield around
- * hostile texts are ours.
- */
+/** DeepEval's three steps: the same in substance, with words, examples and a shield around hostile texts of our own. */
 
 const ONE_OBJECT = 'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';
 
@@ -62,16 +59,12 @@ export function reasonPrompt({ toxics, score }: { toxics: readonly (string | nul
   return instruction({ task: REASON, form: REASON_FORM, material: { score, toxic: toxics } });
 }
 
-/** What the judge makes of one opinion. */
 export interface OpinionVerdict {
   verdict: 'yes' | 'no';
   reason: string | null;
 }
 
-/**
- * The three questions of the metric: how each is put (in our words, or a user's), in what form it is to be answered, and how the answer is
- * read.
- */
+/** The three questions of the metric: their prompts, the form of the reply, and how the reply is read. */
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
@@ -115,10 +108,7 @@ function readOpinions({ value: { opinions } }: ReadJson): Read<string[]> {
 
 const VERDICT_LIST = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.string().nullish() }));
 
-/**
- * DeepEval divides by the verdicts, however many there are: another number than that of the opinions is only a doubt here. Where the JSON
- * had to be repaired it is more, since a repair may have lost some.
- */
+/** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt; in repaired JSON it is an error. */
 function readVerdicts({ value, isRepaired }: ReadJson, wanted: number): Read<OpinionVerdict[]> {
   const { success, data } = VERDICT_LIST.safeParse(value.verdicts);
   if (!success) return { unreadable: 'its JSON has no list of verdicts, each "yes" or "no"' };

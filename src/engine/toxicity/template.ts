@@ -1,7 +1,6 @@
 import { pythonList } from '../../language/python.js';
 import { quoted } from '../../json.js';
 
-/** The three prompts of a user, in place of ours. */
 export interface MetricTemplate {
   opinions: string;
   verdicts: string;
@@ -19,7 +18,6 @@ const EMPTY = '_fragments.multimodal_input_rules';
 
 const TOKEN = /\{\{([^{}]*)\}\}/g;
 
-/** Why a prompt cannot be used, or undefined. */
 export function metricTemplateProblem(step: Step, prompt: string): string | undefined {
   const wanted = REQUIRED[step];
   const names = Array.from(prompt.matchAll(TOKEN), ([, name]) => name!.trim());

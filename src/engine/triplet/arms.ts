@@ -11,7 +11,6 @@ import type { TripletRun } from './triplet-run.js';
 export interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: Read<Failure> & { judged?: true; said?: string };
-  /** Null where none came. */
   answer: string | null;
   /** Of the perturbed text: what its answer gives as an answer to the original, where that was looked at. */
   underOriginal?: Reading;
@@ -19,19 +18,16 @@ export interface ReadArm {
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
-/** An answer that no rule can read, and what it is an answer to. */
 export interface ToRead extends AnsweredQuestion {
   answer: string;
 }
 
-/** Says what such an answer is; undefined where there is nothing to be judged. */
 export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
 /** One subject under a triplet test: whose answers, and to which prompts. */
 export interface ArmsOfRun {
   run: TripletRun;
   subject: { answers: Answers; template?: string | undefined };
-  /** Reads the answers that no rule can. */
   judge?: AskJudge | undefined;
 }
 
@@ -46,16 +42,12 @@ export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly
   return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
 }
 
-/** Reads the answers to a row that was asked. */
 export async function readArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
   const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const));
   return withBothSides(arms, testCase, Object.fromEntries(read));
 }
 
-/**
- * An answer that a judge read may say what is and what is not, whatever is asked: where it would be right to both, it is read once more, as
- * an answer to the original.
- */
+/** Reads a judged answer that would be right to both texts once more, as an answer to the original. */
 async function withBothSides({ judge }: ArmsOfRun, testCase: TripletCase, read: ReadArms): Promise<ReadArms> {
   const { key, options, texts } = testCase;
   const { original, placebo, test_case } = read;
@@ -86,15 +78,7 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
   return { read, answer: shown.answer };
 }
 
-function unreadable(arm: ArmName, why: string): { failure: Failure } {
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
-}
-
-interface Answered {
-  arm: ArmName;
-  prompt: string;
-  answer: string;
-}
+type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
 
 async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
   const question = { prompt, text: testCase.texts[arm], options: testCase.options };
@@ -102,14 +86,12 @@ async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt,
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
   if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  if (withoutThinking(answer) === undefined) {
-    return unreadable(arm, 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.');
-  }
   const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
-  return unreadable(
-    arm,
-    `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`,
-  );
+  const why =
+    withoutThinking(answer) === undefined
+      ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
+      : `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`;
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
 }
 
 const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

@@ -5,7 +5,7 @@ import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
 import { leftOutRow } from '../cases.js';
 import type { Sample } from '../sample.js';
-import type { Unfit } from '../tests/test.js';
+import type { SensitivityTest, Unfit } from '../tests/test.js';
 import { quoted } from '../../json.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
 import type { TripletRun } from './triplet-run.js';
@@ -13,11 +13,9 @@ import type { TripletRun } from './triplet-run.js';
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
 
-/** A row asked three ways. */
 export interface TripletCase {
   sample: Sample;
   texts: Readonly<Record<ArmName, string>>;
-  /** Absent where a stance is asked for. */
   options?: readonly Option[] | undefined;
   cluster?: string | undefined;
   key?: Key | undefined;
@@ -25,7 +23,6 @@ export interface TripletCase {
 }
 
 export interface PreparedTriplets {
-  /** In the order in which they are asked. */
   cases: TripletCase[];
   notApplicable: LeftOutRow[];
 }
@@ -48,10 +45,7 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
   return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
 }
 
-/**
- * One row of each half in turn, as long as there are rows of both, so that a model that answers every "not" alike is seen soon, whichever
- * half is the larger.
- */
+/** One row of each half in turn while there are rows of both, so that a model that answers every "not" alike is seen soon. */
 export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
   const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, queue]) => queue);
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
@@ -79,12 +73,7 @@ export function askedBefore(): AskedBefore {
   };
 }
 
-interface Preparing {
-  seed: number;
-  before: AskedBefore;
-}
-
-function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): TripletCase | Unfit {
+function caseOf(run: TripletRun, given: Sample, { seed, before }: { seed: number; before: AskedBefore }): TripletCase | Unfit {
   const { test, scorer } = run;
   const made = perturbed(run, given, seed);
   if ('reason' in made) return made;
@@ -121,12 +110,8 @@ function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Tr
   };
 }
 
-export interface PromptRules {
-  sendsOptions: boolean;
-  template?: string | undefined;
-}
+type PromptRules = Pick<SensitivityTest, 'sendsOptions'> & { template?: string | undefined };
 
-/** The prompt of one arm, by the template of whoever is asked. */
 export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: PromptRules): string {
   const shape = template ?? (options ? OPTIONS_PROMPT : STANCE_PROMPT);
   return buildPrompt({ text: texts[arm], options: sample.options }, { sendsOptions, template: shape });

@@ -1,12 +1,10 @@
 import { bet, betAbove, betBelow, type Difference, WEALTH, type Wealth } from '../statistics/wealth.js';
 
-/** All that a difference may be: from its lowest to its highest, the same where it is known. */
 export type Range = readonly [low: Difference, high: Difference];
 
 export interface ComparisonRules {
   /** Comparisons of the whole run, K: each is a chance of a false alarm. */
   comparisons: number;
-  /** The largest loss that is put up with, δ. */
   delta: number;
   alpha: number;
   beta: number;
@@ -48,10 +46,7 @@ export function compareStep({ low, high, worth }: ComparisonPath, [least, most]:
 /** What the bet on a loss above δ must be worth beside the one on any loss: twice its stake. */
 const LARGE = 2;
 
-/**
- * A regression is a loss that is certain (W reached K/α, at this row or before) and rather above δ than not: a head that loses 6 rows of
- * 100 against a perfect base has certainly lost something, and no more than is put up with.
- */
+/** A regression is certain (W reached K/α at some row) and rather above δ than not: a loss of less is put up with. */
 function step(bets: Bets, d: Difference, { comparisons, delta, alpha, beta }: ComparisonRules): Bets {
   if (bets.shown) return bets;
   const [loss, large, noLoss] = [bet(bets.loss, d), betAbove(bets.large, d, delta), betBelow(bets.noLoss, d, delta)];

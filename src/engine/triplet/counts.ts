@@ -13,15 +13,12 @@ export interface Decided {
   decider: Decider;
   decision: Decision;
   state: DecisionState;
-  /** What the decision rests on. */
   counted: readonly (Observed & { result: ResultRow })[];
-  /** Rows that have not been asked. */
   open: readonly unknown[];
   /** The error of a plan that is too long to be worked out for a report that is read. */
   longPlan?: { plan_error?: PlanError } | undefined;
 }
 
-/** What the gate decides on: rows up to the decision. */
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);

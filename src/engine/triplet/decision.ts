@@ -11,14 +11,12 @@ import {
   type Shown,
 } from './comparison.js';
 
-/** True, false, or not known: a row in error. */
 export type Maybe = boolean | undefined;
 
 export const COMPARED = ['known', 'sensitive'] as const;
 /** What of a row is compared with the base: whether the model knows the answer, and whether it reads the perturbation. */
 export type Compared = (typeof COMPARED)[number];
 
-/** What a row has shown. */
 export interface Seen {
   /** v: the row can tell something. */
   valid: Maybe;
@@ -27,18 +25,14 @@ export interface Seen {
   steady?: Maybe;
   /** Whether the answer to the perturbed text is right; of a valid row that is s. */
   right: Maybe;
-  /** The row is set aside: it enters no stream. */
   isAside?: boolean;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
   contrast?: Range | undefined;
-  /** Broken (1), fixed (-1) or neither; absent where the row is not compared. */
   compared?: Partial<Record<Compared, Range>> | undefined;
 }
 
 export interface DecisionRules {
-  /** Distinct rows that can be asked. */
   rows: number;
-  /** Held against S. */
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
   valid?: SequentialRule | undefined;
@@ -66,10 +60,8 @@ export interface Decision {
   comparisons: Partial<Record<Compared, Shown>>;
 }
 
-/** Where the rows so far have led. */
 export interface DecisionState {
   after: number;
-  /** Of these, rows that were set aside. */
   aside: number;
   valid: Course;
   steady: Course;
@@ -98,7 +90,6 @@ export class Decider {
   readonly valid: SequentialTest | undefined;
   readonly steady: SequentialTest | undefined;
   readonly rules: DecisionRules;
-  /** Rows that a perfect model needs. */
   private readonly least: number;
 
   constructor(rules: DecisionRules) {
@@ -122,7 +113,6 @@ export class Decider {
     };
   }
 
-  /** The state after one more row. */
   step(state: DecisionState, row: Seen): DecisionState {
     const { rules } = this;
     if (row.isAside) return { ...state, after: state.after + 1, aside: state.aside + 1 };
@@ -142,7 +132,6 @@ export class Decider {
     };
   }
 
-  /** What a state amounts to. */
   read(state: DecisionState): Decision {
     const { rules } = this;
     const isLast = state.after >= rules.rows;
@@ -170,12 +159,10 @@ export class Decider {
     return isLast ? { ...found, outcome: 'inconclusive' } : found;
   }
 
-  /** The decision after these rows, or as soon as there was one. */
   decide(rows: readonly Seen[]): Decision {
     return this.read(this.walk(rows));
   }
 
-  /** The state after these rows, or as soon as they decided. */
   walk(rows: Iterable<Seen>, from: DecisionState = this.start): DecisionState {
     let state = from;
     for (const row of rows) {
@@ -185,10 +172,7 @@ export class Decider {
     return state;
   }
 
-  /**
-   * Whether asking on is in vain: rows in error bar the way to a pass for good, and either nothing can be bad any more, or fewer rows can
-   * be read than could tell something. That comparisons could still show a loss among the rest is not worth its price.
-   */
+  /** Whether asking on is in vain: errors bar a pass for good, and nothing can fail any more or too few rows can be read. */
   isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
     const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
@@ -196,10 +180,7 @@ export class Decider {
     return cannotPass && (cannotFail || known.best.verdict === 'bad');
   }
 
-  /**
-   * How many more rows to ask: the fewest that could decide, whatever they say. Asking so many at a time stops at the very row at which
-   * asking one by one would, however many requests run at once.
-   */
+  /** Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking one by one would. */
   wave(state: DecisionState): number {
     if (this.read(state).outcome) return 0;
     const most = this.rules.rows - state.after;
@@ -207,10 +188,7 @@ export class Decider {
   }
 }
 
-/**
- * Rows than which none brings a verdict sooner: all is well, the perturbation is not read, and all else that may fail fails at once, which
- * is as soon as the first of its parts alone.
- */
+/** Rows that bring a verdict soonest: all is well, the perturbation is not read, or all else that may fail fails at once. */
 const EXTREMES: readonly Seen[] = [
   { valid: true, known: true, steady: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
   { valid: true, known: true, steady: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },

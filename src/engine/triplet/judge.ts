@@ -10,25 +10,18 @@ import { STANCE_READER } from '../stance/judge.js';
 import type { AskJudge } from './arms.js';
 import type { TripletRun } from './triplet-run.js';
 
-interface JudgingTools {
-  judges: Judges;
-  onCalibration: (calibration: Calibration) => void;
-}
+type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
 /** Longer answers are loops: to have them judged costs, and tells nothing. */
 const LONGEST = 50_000;
 
-/**
- * A judge for the answers that no rule can read. It is calibrated before its word counts, but only once there is such an answer. It sees
- * the text of the row and the answer, and no template around them.
- */
+/** Asks a judge about answers that no rule can read, calibrated before its first one. It sees the row's text and the answer. */
 export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
     const { text, options } = toRead;
-    // Labels where there are options, else the stance.
     const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);

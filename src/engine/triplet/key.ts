@@ -25,7 +25,6 @@ function stance(truth: boolean): 'true' | 'false' {
   return truth ? 'true' : 'false';
 }
 
-/** Why a key can tell nothing: an arm to which no answer is right, or none wrong. */
 export function keyProblem({ original, changed }: Key, options: readonly Option[] | undefined): string | undefined {
   const sides = [
     ['original', original],
@@ -45,9 +44,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
   return isEmpty(reading) ? right.includes(NONE_AT_ALL) : reading.every((label) => right.includes(label));
 }
 
-/** What the answers of a row were read as; undefined where one is in error. */
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
-  /** What the answer to the perturbed text gives as an answer to the original. */
   underOriginal?: Reading | undefined;
 };
 
@@ -106,12 +103,10 @@ const STATEMENT = [
   { label: 'false', text: 'false' },
 ];
 
-/** What knowing nothing is worth; undefined where no row has a key. */
 export function guessIn(cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[]): Guess | undefined {
   return guessOf(cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])));
 }
 
-/** The row as a guess sees it. */
 function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
   const labels = right.filter((label) => label !== NONE_AT_ALL);

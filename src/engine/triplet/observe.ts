@@ -12,20 +12,15 @@ import { isAlike, type Reading } from './reading.js';
 export interface Standing {
   known: Maybe;
   sensitive: Maybe;
-  /** The row is set aside. */
   isAside?: boolean;
 }
 
-/** What a row has shown. */
 export interface Observed {
   seen: Seen;
-  /** What is compared with the base, now and before. */
   standing: { now: Standing; before?: Standing | undefined };
-  /** The placebo changed the answer. */
   upset?: boolean | undefined;
 }
 
-/** Of a row that was never put to the model. */
 export const NOTHING_OBSERVED: Observed = {
   seen: { valid: undefined, right: undefined },
   standing: { now: { known: undefined, sensitive: undefined } },
@@ -84,7 +79,6 @@ export function observed({ readings, key, expect }: AskedThreeWays, { before, co
   };
 }
 
-/** A row of one stream, beside the same row of the baseline, where there is one. */
 export function observedInStream({ pass, status }: ResultRow, baseline: BaselineResult | undefined, isCompared: boolean): Observed {
   const standing = (of: boolean | null): Standing => ({ known: undefined, sensitive: of ?? undefined });
   const [now, before] = [standing(pass), baseline && standing(baseline.pass)];

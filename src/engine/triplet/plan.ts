@@ -13,16 +13,13 @@ export interface Expected {
   requests: number;
 }
 
-/** What a sequential test will do, before a request is paid for. */
 export interface SequentialPlan {
   perfect: Expected;
   /** A model whose S is the minimum: the most that is to be expected. */
   at_minimum: Expected;
   /** One that never reads the perturbation. */
   deaf: Expected;
-  /** Absent for a minimum of 0 or 1. */
   plan_error?: PlanError | undefined;
-  /** What knowing nothing is worth; absent without a key. */
   guess?: Guess | undefined;
 }
 

@@ -5,23 +5,15 @@ import type { Option } from '../../language/options.js';
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
-/**
- * What an answer was taken to say: the labels of the options that it names, or its stance. No label and `neither` are readable, and never
- * right.
- */
+/** The labels that an answer names, or its stance. No label and `neither` are readable, and never right. */
 export type Reading = readonly string[] | Stance;
 
-/** What an answer is an answer to. */
 export interface AnsweredQuestion {
-  /** As the model saw it. */
   prompt: string;
-  /** The text of its arm. */
   text: string;
-  /** Absent where a stance is asked for. */
   options?: readonly Option[] | undefined;
 }
 
-/** Reads answers by rule; undefined where a rule cannot. */
 export interface Readers {
   labels: (answer: string, question: { text: string; options: readonly Option[] }) => readonly string[] | undefined;
   stance: (answer: string, prompt: string) => Stance | undefined;
@@ -32,7 +24,6 @@ export interface Readers {
 /** `auto`: labels where a row has options, else the stance. */
 export const TRIPLET_SCORERS = ['auto', 'choice', 'stance'] as const;
 
-/** How a triplet's answers are read. */
 export interface TripletScorer {
   name: (typeof TRIPLET_SCORERS)[number];
   readers: Readers;
@@ -64,13 +55,9 @@ export function isOpposed(one: Reading, other: Reading): boolean {
   return !one.some((label) => other.includes(label));
 }
 
-/** An answer, or why it says nothing. */
 export type Read<Failed> = { reading: Reading } | { failure: Failed };
 
-/**
- * The reading that more than half of the answers to one prompt share. Where none is, though those in error could not have made one, the
- * model says now this, now that: that is no answer, and never right.
- */
+/** The reading of more than half of the answers. If errors are not to blame that there is none, the answer is empty, and never right. */
 export function majorityOf<Failed>(reads: readonly Read<Failed>[]): Read<Failed> {
   const known = reads.flatMap((read) => ('reading' in read ? [read.reading] : []));
   const counts = known.map((reading) => known.filter((other) => isAlike(reading, other)).length);

@@ -15,7 +15,6 @@ import { standingInReport } from './triplet-rows.js';
 const LONGEST_PLAN = 2_000;
 
 export interface Replayed extends Decided {
-  /** The fewest rows that the plan decides on. */
   least: number;
 }
 
@@ -54,7 +53,6 @@ export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: 
   };
 }
 
-/** What V and U are held against: as the report says, or the defaults that the run had. */
 function minimaOf({ test_type, minimum_valid_rate, minimum_steady_rate }: ReportRow, rows: readonly ResultRow[]) {
   const test = findTest(test_type);
   const hasSteady = test ? hasSteadyStream(test, rows) : minimum_steady_rate !== undefined;
@@ -74,7 +72,6 @@ function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): bool
   return Object.values(comparisons).some(({ unchanged }) => unchanged);
 }
 
-/** A row that was asked three ways, judged anew by its readings and its key. */
 export function rejudged(row: ResultRow): ResultRow {
   const { baseline } = row;
   const own = withOutcome(row, row);

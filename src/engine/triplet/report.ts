@@ -7,7 +7,6 @@ import { comparisonsOf, type Decided } from './counts.js';
 import type { Decider } from './decision.js';
 import { guessIn } from './key.js';
 
-/** What a sequential decision says of itself, whatever its rows are. */
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
   const { decision, counted, open, run } = sequence;
   const { margin, alpha, beta } = run;
@@ -29,7 +28,6 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
   };
 }
 
-/** How often this very plan is wrong. */
 function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
   if (longPlan) return longPlan;
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
@@ -37,17 +35,13 @@ function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: P
   return planErrorOf(decider, most);
 }
 
-/**
- * Where the minimum is 0 or 1, there is no good and no bad model on its two sides. `most`: rows that may count for S, which matter where it
- * alone decides.
- */
+/** The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, where it alone decides. */
 export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decider, most = rows): { plan_error?: PlanError } {
   if (most === 0 || sensitive.good <= sensitive.bad) return {};
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
   return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
-/** What became of the rows of one stream. */
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
   const isTold = rows.some((row) => row.upset !== undefined);
@@ -61,12 +55,10 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
   };
 }
 
-/** What V and U are held against. */
 export function statedMinima({ rules: { valid, steady } }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-/** What became of rows that were asked three ways; `all` are all there are, asked or not. */
 export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pick<ReportRow, 'rule'> & Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
@@ -99,7 +91,6 @@ export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pi
   };
 }
 
-/** What knowing nothing is worth on a row hangs on its key and its options. */
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
   return {
     key: key && { original: key.original, changed: key.test_case },
@@ -125,7 +116,6 @@ function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick
   return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
 }
 
-/** Rows whose answer should stay, by themselves. */
 function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
   const same = rows.filter(({ expect }) => expect === 'same');
   const { pass_count, fail_count } = tallyOf(same);

@@ -19,7 +19,6 @@ export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArm
   };
 }
 
-/** Who read the answers, and in which words a judge did. */
 function readers(arms: ReadArms): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original'> {
   const by = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? (arm.read.judged ? 'judge' : 'rule') : null);
   const replies = Object.fromEntries(ARMS.flatMap((arm) => (arms[arm]?.read.said === undefined ? [] : [[arm, arms[arm].read.said]])));
@@ -36,7 +35,6 @@ function readAs(arms: ReadArms): ArmReadings {
   return { original, placebo, test_case };
 }
 
-/** A row that was not asked: for an error, or (undefined) since the verdict was certain without it. */
 export function silentRow(run: TripletRun, testCase: TripletCase, error: RowError | undefined): ResultRow {
   return { ...described(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
@@ -64,7 +62,6 @@ function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval
   return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
 }
 
-/** The row under the base's subject, as far as it was asked. */
 export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResult {
   const isWhole = ARMS.every((arm) => arms[arm]);
   return {

@@ -5,7 +5,6 @@ import type { TripletCase } from './cases.js';
 import type { SequentialKeys, TripletRun } from './triplet-run.js';
 import { makesPlacebo } from '../tests/test.js';
 
-/** What a sequential test says of its decision, in its run or in its row of a report. */
 interface Stated extends SequentialKeys {
   minimum_pass_rate: number;
   /** Only of rows that are asked three ways. */
@@ -14,16 +13,13 @@ interface Stated extends SequentialKeys {
   compare?: { max_regression: number } | undefined;
 }
 
-/** What its rows and the rest of the run say of it. */
 interface Found {
   rows: number;
   compared: readonly Compared[];
-  /** Comparisons of the whole run. */
   comparisons: number;
   needsContrast?: boolean;
 }
 
-/** By which rules a test is decided. */
 export function rulesBy(
   { minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, margin, alpha, beta, compare }: Stated,
   { rows, compared, comparisons, needsContrast = false }: Found,

@@ -8,7 +8,6 @@ import { type Compared, Decider, type Decision, type DecisionRules, type Decisio
 import { NOTHING_OBSERVED, type Observed } from './observe.js';
 import type { SequentialRun } from './triplet-run.js';
 
-/** What looking at answers takes. */
 export interface LookingTools {
   judges: Judges;
   toolsFor(run: TestRun): ScoringTools;
@@ -16,10 +15,8 @@ export interface LookingTools {
   ask(asked: readonly Asked[]): Promise<void>;
 }
 
-/** A row that was asked. */
 export interface Looked extends Observed {
   result: ResultRow;
-  /** Something of it failed for a reason that may pass. */
   mayPass: boolean;
 }
 
@@ -28,13 +25,9 @@ export interface SequenceRows {
   run: SequentialRun;
   notApplicable: readonly LeftOutRow[];
   rules: DecisionRules;
-  /** Compared with a base that has the same model and the same prompts: no difference can be. */
   isUnchanged: boolean;
-  /** All that a row asks, of the base only what is still compared. */
   asks(row: number, compared: readonly Compared[]): Asked[];
-  /** What looking at the row may ask beyond that. */
   later?(row: number): Asked[];
-  /** Questions to a judge about a row, at the most. */
   judgeCalls: number;
   /** Where the rows are those of a pair: which one a row is. */
   pairOf?(row: number): { trial: Trial; row: number };
@@ -73,7 +66,6 @@ export class Sequence {
     return this.decider.read(this.state);
   }
 
-  /** Rows that have not been asked, in their order. */
   get open(): number[] {
     return Array.from({ length: this.rows.rules.rows - this.looked.length }, (_, i) => this.looked.length + i);
   }
@@ -83,7 +75,6 @@ export class Sequence {
     return this.rows.asks(row, this.compared);
   }
 
-  /** All that a row may ever ask. */
   mayAsk(row: number): Asked[] {
     return [...this.rows.asks(row, this.decider.rules.comparisons), ...(this.rows.later?.(row) ?? [])];
   }
@@ -94,7 +85,6 @@ export class Sequence {
     return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
   }
 
-  /** A row that may not be asked; it counts as one in error once its turn comes. */
   bar(row: number, error: RowError): void {
     this.barred.set(row, error);
   }
@@ -156,7 +146,6 @@ export class Sequence {
     return [...asked, ...this.open.map((row) => this.rows.silent(row, undefined))];
   }
 
-  /** What the decision rests on. */
   get counted(): Looked[] {
     return this.looked.slice(0, this.decision.after);
   }

@@ -8,19 +8,16 @@ import { comparedBy, TripletRows } from './triplet-rows.js';
 import { isSequential, isTriplet, type AnyRun } from './triplet-run.js';
 import type { CalibrationNeeds } from '../judges.js';
 
-/** One test on its way to a verdict. */
 export type AnyTrial = Trial | Sequence;
 
 export function isSequence(trial: AnyTrial): trial is Sequence {
   return trial instanceof Sequence;
 }
 
-/** Rows that nothing was asked of yet, in the order in which they are asked. */
 export function openRows(trial: AnyTrial): number[] {
   return isSequence(trial) ? trial.open : undecidedRows(trial);
 }
 
-/** Puts down why a row is not asked. */
 export function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
   if (isSequence(trial)) trial.bar(row, error);
   else leaveUnasked(trial, row, error);
@@ -32,12 +29,6 @@ export function calibrationNeeds(run: AnyRun): CalibrationNeeds[] {
   return known.map((cases) => ({ judge: run.judge, known: cases }));
 }
 
-/** A test whose samples are perturbed; it starts once every comparison of the run is counted. */
-interface Begun {
-  comparisons: number;
-  start: (comparisons: number) => AnyTrial;
-}
-
 /** Perturbs the samples of all tests; nothing is asked yet. Every comparison of the run is known before the first of them starts. */
 export function startTests(tests: readonly AnyRun[], options: TrialOptions): AnyTrial[] {
   const begun = tests.map((run) => begin(run, options));
@@ -45,7 +36,7 @@ export function startTests(tests: readonly AnyRun[], options: TrialOptions): Any
   return begun.map(({ start }) => start(comparisons));
 }
 
-function begin(run: AnyRun, options: TrialOptions): Begun {
+function begin(run: AnyRun, options: TrialOptions): { comparisons: number; start: (comparisons: number) => AnyTrial } {
   const { seed } = options;
   if (isTriplet(run)) {
     const prepared = prepareTriplets(run, seed);

@@ -41,7 +41,6 @@ export class StreamRows implements SequenceRows {
     return this.trial.head.prepared.notApplicable;
   }
 
-  /** The same row as the pair has it, which knows what it costs. */
   pairOf(row: number): { trial: Trial; row: number } {
     return { trial: this.trial, row: this.order[row]! };
   }
@@ -90,7 +89,6 @@ export class StreamRows implements SequenceRows {
     return placebo ? [placebo.asked] : [];
   }
 
-  /** The text with as many harmless words in the same places. */
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
     const { answers, prepared } = this.trial.head;
     const { test, template } = prepared.run;
@@ -133,8 +131,11 @@ export class StreamRows implements SequenceRows {
     return withState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
   }
 
-  /** Undefined where the scorer cannot say. */
-  private async isClean({ original, options }: ResultRow, { prompt, answer }: AnswerTo, tools: LookingTools): Promise<Maybe> {
+  private async isClean(
+    { original, options }: ResultRow,
+    { prompt, answer }: { prompt: string; answer: string | null },
+    tools: LookingTools,
+  ): Promise<Maybe> {
     const { scorer, threshold } = this.run;
     if (answer === null) return undefined;
     const said = { text: answer };
@@ -149,11 +150,6 @@ export class StreamRows implements SequenceRows {
     const testCase = head.prepared.cases[this.order[row]!]!;
     return unaskedRow(head, testCase, error);
   }
-}
-
-interface AnswerTo {
-  prompt: string;
-  answer: string | null;
 }
 
 interface Scored {

@@ -12,11 +12,6 @@ import { comparable, tripletRules } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { TripletRun } from './triplet-run.js';
 
-interface TripletSubjects extends Subjects {
-  /** Comparisons of the whole run. */
-  comparisons: number;
-}
-
 /** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
 export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: Subjects): readonly Compared[] {
   const { compare } = run;
@@ -42,7 +37,6 @@ export class TripletRows implements SequenceRows {
   readonly judgeCalls: number;
   /** What its judge made of the known cases, once it was asked; of each kind of answers that it read. */
   private readonly calibrations = new Set<Calibration>();
-  /** The same model and the same prompts: no difference can be. */
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
@@ -51,11 +45,10 @@ export class TripletRows implements SequenceRows {
   private readonly check: number;
   /** Those of which both are known, and whether the base answers otherwise than its report has it. */
   private readonly checked = new Map<number, boolean>();
-  /** Rows that are compared with what the report has of them. */
   private readonly byReport = new Set<number>();
   readonly run: TripletRun;
 
-  constructor(run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets) {
+  constructor(run: TripletRun, subjects: Subjects & { comparisons: number }, prepared: PreparedTriplets) {
     this.run = run;
     const { compare } = run;
     this.prepared = prepared;
@@ -99,12 +92,10 @@ export class TripletRows implements SequenceRows {
     return size === 0 ? undefined : { checked: size, changed: [...this.checked.values()].filter(Boolean).length };
   }
 
-  /** The report speaks of another model than the base's: none of it counts. */
   get hasDrifted(): boolean {
     return (this.drift?.changed ?? 0) > 0;
   }
 
-  /** Rows in error say nothing of a drift. */
   private checkDrift(row: number, before: BaselineResult | undefined, now: BaselineResult): void {
     if (row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
   }

@@ -4,7 +4,6 @@ import type { Sample } from '../sample.js';
 import type { SensitivityTest } from '../tests/test.js';
 import type { TripletScorer } from './reading.js';
 
-/** The numbers of a sequential decision. */
 export interface SequentialKeys {
   /** How far from the minimum a good and a bad model lie. */
   margin: number;
@@ -22,7 +21,6 @@ export const VALID_MARGIN = 0.1;
 /** The loss that is put up with under a sequential comparison, where nothing is said. */
 export const DEFAULT_SEQUENTIAL_MAX_REGRESSION = 0.1;
 
-/** Rows of an earlier report that are asked of the base anew. */
 export const DEFAULT_CHECK = 8;
 
 /** One test that asks every row three ways: the original, a placebo and the perturbed text. */
@@ -32,7 +30,6 @@ export interface TripletRun extends SequentialKeys {
   scorer: TripletScorer;
   parameters: unknown;
   samples: readonly Sample[];
-  /** The user's prompt template. */
   template?: string | undefined;
   lint: Lint;
   minimum_pass_rate: number;
@@ -40,9 +37,7 @@ export interface TripletRun extends SequentialKeys {
   minimum_valid_rate?: number | undefined;
   /** Held against U, the share of known answers that the placebo leaves right; left out, the default. */
   minimum_steady_rate?: number | undefined;
-  /** How often each arm is asked; the majority is its answer. */
   repeats: number;
-  /** Reads the answers that no rule can. */
   judge?: Judge | undefined;
   compare?: Compare | undefined;
 }
