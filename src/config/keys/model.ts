@@ -18,7 +18,6 @@ function ofHubs(keys: HubKeysByName): Record<string, Plain> {
   return Object.fromEntries(entries) as Record<string, Plain>;
 }
 
-/** The model and how it is asked. */
 export const OF_THE_MODEL = {
   hub: key({ schema: hub, about: 'Who serves the model.' }),
   name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),
@@ -63,7 +62,6 @@ const judge = z
   .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, name: true })
   .extend({ name: text });
 
-/** Whoever is asked about texts. */
 const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Who serves it; left out, the hub of the model.', of: 'the section' }),
   model: part({ schema: text, about: 'Its name.', of: 'the section' }),

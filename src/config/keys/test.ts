@@ -45,7 +45,6 @@ export const OF_A_TEST = {
   data: worked<DataConfig>()({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data' }),
 };
 
-/** Keys of `tests.defaults`. */
 const OF_DEFAULTS = {
   min_pass_rate: part({ schema: rate, about: 'For every test that says none.', default: DEFAULT_MIN_PASS_RATE, of: 'min_pass_rate' }),
   threshold: part({ schema: threshold, about: 'For every test of its kind that says none.', of: 'scorer' }),
@@ -57,12 +56,10 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
   line: number;
 }
 
-/** Keys that come with the scorers. */
 const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
 
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 
-/** Several scorers are for toxicity; whether an answer changed, one says. */
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
