@@ -11,11 +11,9 @@ import { OF_A_TEST } from './keys/test.js';
 import { type Path, PYTHON_PAIR } from './positions.js';
 import type { RawTest } from './schema.js';
 
-/** The scorer as written, `auto` and lists included; one named for the whole run holds for the tests that it fits. */
 export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string | readonly string[] {
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
-  // Several scorers are for toxicity; whether an answer changed, one says.
   const fits =
     inherited !== undefined &&
     (typeof inherited === 'string' || test.measures === 'toxicity') &&
@@ -32,7 +30,6 @@ function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, ru
 interface CandidateOptions {
   named: string | readonly string[];
   hasJudge: boolean;
-  /** Of the scorers' own keys, where nothing is written. */
   defaults: Readonly<Record<string, unknown>>;
 }
 
@@ -97,10 +94,7 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
   return [Number(low), Number(high)];
 }
 
-/**
- * The nearest threshold wins: the test's own, `evaluation`, `tests.defaults`, the scorer's default. One that is shared by tests
- * of two kinds counts only where it is of the right kind; a test's own must be.
- */
+/** The nearest threshold wins; a shared one counts only where it is of the right kind. */
 function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
   const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
     [own.threshold, [...path, 'threshold'], false],

@@ -7,10 +7,7 @@ import { isSame } from './same.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
-/**
- * Lists the keys whose resolved values differ, by their paths in the configuration. The `model` section is the subject and not among them,
- * nor are keys without an effect on a verdict: `concurrency`, `cache`, `report`, `timeout` and `retries`.
- */
+/** Lists the keys whose resolved values differ, by path; not the `model` section, nor keys without an effect on a verdict. */
 export function changedRules(old: Config, now: Config): RuleChange[] {
   const [before, after] = [rulesByPath(old), rulesByPath(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
@@ -38,7 +35,6 @@ function rulesByPath({ tests, embeddings, seed, budget, deadline }: Config): Map
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }
 
-/** Keys that the resolver keeps under another name. */
 const NAMES = new Map(
   Object.entries(OF_A_TEST).flatMap(([name, entry]) => (entry.kind === 'worked' ? [[entry.field as string, name]] : [])),
 );
@@ -73,7 +69,6 @@ function asked(settings: object | undefined): unknown {
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
 }
 
-/** Every value below a mapping, by its path. */
 function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
   if (value === undefined) return;
   if (!isMapping(value)) yield [path, value];

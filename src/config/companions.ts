@@ -18,11 +18,7 @@ export function hubKeys(keys: object, given: object, model?: ModelSettings): Rec
   return Object.fromEntries(Object.keys(keys).map((name) => [name, nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model)]));
 }
 
-/**
- * A judge on the model's own hub shares its endpoint unless it names one. Where nothing is said, answers that are read one by one have the
- * run's own model for a judge.
- * @throws ConfigError for an application that should judge itself.
- */
+/** A judge on the model's own hub shares its endpoint unless it names one. @throws ConfigError for an application as its own judge. */
 export function resolveJudge(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
@@ -57,7 +53,6 @@ export function resolveJudge(
   };
 }
 
-/** Under triplet: labels, stances, refusals and toxicity, each by the answer alone. */
 function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
   return reader !== undefined || (method === 'triplet' && (test.measures === 'toxicity' || test.measures === 'refusal'));
 }

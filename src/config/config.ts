@@ -12,7 +12,6 @@ export type { TestConfig };
 
 /** A configuration with every default filled in: what the rest of the house reads. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE> {
-  /** The user's prompt template, checked. */
   template?: string | undefined;
   /** Why there are no embeddings, where a scorer that the samples decide on may turn out to need them. */
   embeddingsProblem?: ConfigError;
@@ -32,33 +31,28 @@ export interface Overrides {
   baseUrl?: string | undefined;
   maxRequests?: number | undefined;
   onBudget?: Budget['on_budget'] | undefined;
-  /** Seconds, or a number with its unit. */
   deadline?: string | number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string | undefined;
 }
 
-/** A test's body, and where it stands. */
 export interface WrittenTest {
   test: SensitivityTest;
   own: RawTest;
   path: Path;
 }
 
-/** A checked file, and where everything stands in it. */
 export interface Written {
   raw: RawConfig;
   yaml: LocatedYaml;
   origin: Config['origin'];
 }
 
-/** Texts of the prompts that it keeps in files. */
 export interface Prompts {
   prompt?: string;
   system_prompt?: string;
 }
 
-/** With the texts of the prompts that it keeps in files, and what the workflow says instead of it. */
 export interface Source extends Written {
   prompts: Prompts;
   overrides: Overrides;

@@ -78,10 +78,7 @@ function refuseBoth(
   });
 }
 
-/**
- * What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a
- * test.
- */
+/** Keys that decide between pass and fail, and so have no place beside `threshold: null`. */
 const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
 function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
@@ -120,7 +117,6 @@ interface MethodDefaults {
   lint: Lint;
   max_regression: number;
   min_pass_rate: number;
-  /** Of scorers. */
   options: Record<string, unknown>;
 }
 
@@ -145,11 +141,7 @@ function defaultMethod({ model }: RawConfig): Method {
   return model ? 'triplet' : 'pair';
 }
 
-/**
- * How a test's rows are asked. Under `triplet` a test of toxicity, and one that knows no placebo, has one stream of rows, which pass as a
- * pair does.
- * @throws ConfigError for a scorer of the other method.
- */
+/** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
 function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };

@@ -15,12 +15,8 @@ export interface PlainFile {
   file: string;
   /** How errors call it: `the configuration`. */
   what: string;
-  /** Its place, for errors. */
   where: string;
-  /**
-   * Whoever wrote the file, or its name, is not trusted: it may be no link to what else is on the machine, since an error or an answer
-   * could show what is in there.
-   */
+  /** The author of the file or of its name is not trusted: a link to elsewhere on the machine could show what is there. */
   confined: boolean;
   /** Where it is `confined`: left out for a folder of our own, in which there is nothing but what a commit holds. */
   isTracked?: IsTracked | undefined;
@@ -28,10 +24,7 @@ export interface PlainFile {
   isNamedByWorkflow: boolean;
 }
 
-/**
- * Undefined where the file is not there. @throws ConfigError where it is no plain file, too large, or, being confined, outside or not
- * git's.
- */
+/** Undefined if the file is absent. @throws ConfigError if it is not plain, too large, or (confined) outside or untracked. */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
   const { root, file, what, where, confined } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
@@ -79,10 +72,7 @@ async function refuseUntracked(
 
 const PROMPTS = ['prompt', 'system_prompt'] as const satisfies readonly (keyof Prompts)[];
 
-/**
- * Reads a prompt's file from the side that its configuration is from, so that head and base have each its own: by its path from the root of
- * the repository; `where` is its place in the configuration, for errors. Undefined where the side has no such file.
- */
+/** Reads a prompt's file from its configuration's side, by its path from the root; `where` is for errors. Undefined if absent. */
 export type PromptReader = (file: string, where: string) => Promise<string | undefined>;
 
 /** The prompts of a checkout or a folder. Who wrote the configuration named them, so none may lead out, wherever it runs. */
@@ -117,16 +107,12 @@ export async function readPrompts({ raw, yaml }: Written, read: PromptReader): P
   return prompts;
 }
 
-/**
- * What a file's text is as a prompt: its line breaks as git keeps them, whatever the system that checked it out, without the mark that some
- * editors put before a text and the line break that most put after it.
- */
+/** Returns the text as a prompt: line breaks as in git, without a byte order mark and without the last line break. */
 function promptOf(text: string, name: keyof Prompts, place: Pick<PlainFile, 'what' | 'where'>): string {
   const refuse = (message: string, remedy: string): never => {
     throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
   };
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(Buffer.byteLength(text), place);
-  // What is no UTF-8 was decoded to the sign for that.
   if (text.includes('\0') || text.includes('\uFFFD')) return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith('version https://git-lfs.github.com/spec/')) {
     return refuse('is kept by Git LFS, so that only a pointer to it is in the repository', 'Keep it as a plain file.');

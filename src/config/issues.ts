@@ -11,7 +11,6 @@ interface Finding {
   allowed?: string | undefined;
 }
 
-/** A key three letters away is a misspelling; a key further away is another key. */
 const NEAR = 3;
 
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -32,7 +31,6 @@ function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema;
 }
 
-/** Of what may be one or a list of them, the one that a step leads into. */
 function within(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
   if (schema instanceof z.ZodUnion) {
     const options = schema.options as z.ZodType[];
@@ -92,7 +90,6 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
   return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
 }
 
-/** Turns what zod found into sentences with what is allowed. */
 export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): Finding[] {
   return issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => {
     const path = issue.path as Path;

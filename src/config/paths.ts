@@ -9,10 +9,7 @@ const ENDINGS = new Set(
 
 const LONGEST_PATH = 300;
 
-/**
- * The path, where a text is no text but names a file, as other tools have it: `file://prompts/a.txt`, `prompts/a.txt`, `a.md`. A model
- * would read the path itself, and what it answers may well pass.
- */
+/** Returns the path if a text names a file, as in other tools: `file://prompts/a.txt`, `a.md`. A model would read the path itself. */
 export function namedFile(text: string): string | undefined {
   const given = text.trim();
   if (/^file:\/\//i.test(given)) return given.slice('file://'.length);
@@ -36,7 +33,6 @@ export function pathProblem(file: string): string | undefined {
   return undefined;
 }
 
-/** Why a text that names a file cannot stand for it, and what to write. */
 export function namedFileProblem(text: string, key: string): string | undefined {
   const file = namedFile(text);
   if (file === undefined) return undefined;
@@ -83,7 +79,6 @@ function alternatives(pattern: string): number {
   return open.reduce((all, { sum, product }) => all * (sum + product), 1);
 }
 
-/** Of `1..9`, `01..20..2` and `a..e`. */
 function rangeSize(inside: string): number | undefined {
   const ends = /^(-?\d+|.)\.\.(-?\d+|.)(?:\.\.-?\d+)?$/su.exec(inside);
   if (!ends) return undefined;

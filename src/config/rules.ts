@@ -11,16 +11,11 @@ import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 
-/**
- * The configuration of one side: of the head, of its base, of the default branch, of a terminal's folder. Read and parsed once; what is
- * wrong with it goes along, so that whoever needs it can say why it cannot be used.
- */
+/** The configuration of one side, read and parsed once, or why it cannot be used. */
 export type Rules = { config: Config } | { problem: ConfigError } | { absent: true };
 
 interface RulesOptions {
-  /** The text; undefined where the side has none. */
   read: () => Promise<string | undefined>;
-  /** The prompts that it keeps in files, from the same side. */
   readPrompt: PromptReader;
   /** How the reader knows the file. */
   file: string;
@@ -59,7 +54,6 @@ tests:
 
 type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
 
-/** What is said of a configuration that is needed and not there. */
 function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
@@ -108,18 +102,14 @@ function parseWritten(text: string, file: string): Written {
 
 /** What is known of the commit that a change is compared with. */
 export interface BaseCommit {
-  /** How the reader knows it: `base commit 1a2b3c4`. */
   name: string;
   rules: Rules;
-  /** Whether the data files of the two commits may differ. */
   dataChanged: boolean;
 }
 
 /** The rules of the base, where they or their rows are not those of the head that judges itself. */
 export interface BaseRules {
-  /** Name of the branch, or of the commit where that is not known. */
   name: string;
-  /** The base's rules over the head's subject. */
   config: Config;
   /** Absolute folder from which the data paths of these rules start. */
   root: string;
@@ -130,7 +120,6 @@ export interface BaseRules {
 /** A problem may leave the data unknown and the changed rules known. */
 export type ReadBaseRules = BaseRules | { isSame: true } | { problem: GateError; rules?: RuleChange[] };
 
-/** Where the rules that decide come from. */
 export interface ConfigSource {
   path: string;
   /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
@@ -138,9 +127,6 @@ export interface ConfigSource {
   rules: Rules;
   /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
   base?: (() => Promise<BaseCommit>) | undefined;
-  /**
-   * Reads the base's rules that the head's own stand beside; absent where the head is not judged by its own. A problem says why it is not
-   * known what they say.
-   */
+  /** Reads the base's rules beside the head's own; absent where the head is not judged by its own. */
   baseRules?: (() => Promise<ReadBaseRules>) | undefined;
 }

@@ -1,7 +1,6 @@
 import type { Config } from './config.js';
 import { isMapping } from '../json.js';
 
-/** Whether two configurations put the same model, asked the same way, to the test. */
 export function sameModel(one: Config, other: Config): boolean {
   return isSame(askedOf(one), askedOf(other));
 }
@@ -24,7 +23,6 @@ export function changedSubject(one: Config, other: Config): string[] {
   return changesBetween(keysOf(one), keysOf(other)).map(({ name }) => name);
 }
 
-/** Everything that a verdict depends on beside the subject and the rows themselves. */
 function rulesOf({ tests, embeddings, seed }: Config) {
   return {
     tests: tests.map(({ test, candidates, data, judge, line: _line, ...rules }) => ({
@@ -43,10 +41,7 @@ function rulesOf({ tests, embeddings, seed }: Config) {
   };
 }
 
-/**
- * What an interrupted run and the one that takes it up have in common: all that is asked. What a run may take (cap, deadline, time-outs)
- * may be another, since that is often why the first one ended.
- */
+/** Identifies all that is asked, for a run that resumes another. Cap, deadline and time-outs may differ. */
 export function identityOf(config: Config): string {
   return canonical([rulesOf(config), askedOf(config), config.template]);
 }

@@ -4,7 +4,6 @@ import type { LocatedYaml, Path } from './positions.js';
 import type { RawTest } from './schema.js';
 import type { WrittenTest } from './config.js';
 
-/** A test as the file has it, under the name that it stands under. */
 interface Entry extends WrittenTest {
   name: string;
   line: number;
@@ -13,11 +12,7 @@ interface Entry extends WrittenTest {
   rate?: number | undefined;
 }
 
-/**
- * The tests of a file, one by one: of a list as many as it has, each called by its name in every report, so that nothing of one is ever
- * taken for another's.
- * @throws ConfigError for one of a list without a name
- */
+/** The tests of a file, one by one, each of a list by its own name. @throws ConfigError for one of a list without a name. */
 export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(written).flatMap(([name, body]): Entry[] => {

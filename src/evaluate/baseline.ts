@@ -11,9 +11,7 @@ import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import { compareReports, type ComparedReports } from '../engine/compare-reports.js';
 
-/** The other side of a comparison with the base. */
 interface Base {
-  /** How the reader knows it. */
   name: string;
   /** Absent where there is nothing to be compared with. */
   config?: Config;
@@ -24,11 +22,7 @@ interface Base {
   notices: string[];
 }
 
-/**
- * The base, where a test is compared with it, or with a report of its answers. A first configuration, or an event without a base, has
- * nothing to be compared with, and is decided by itself, with a notice.
- * @throws GateError where there is a base that cannot be read.
- */
+/** The base, where a test is compared with it. Without one, a notice says why. @throws GateError if it cannot be read. */
 export async function findBase(config: Config, { overrides, config: { base } }: EvaluateOptions): Promise<Base | undefined> {
   const isCompared = config.tests.some(({ compare }) => compare?.with === 'base');
   // Whoever answered an earlier report may have drifted since: some rows of it are asked of the base anew, where there is one.
@@ -61,10 +55,7 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   return { name, config: old, unchanged, changed, notices };
 }
 
-/**
- * Whether all that is tested stands in the two configurations. What the workflow says instead, it may have said otherwise for the base;
- * a data set of the Hub changes under its name.
- */
+/** Whether the two configurations hold all that is tested: no input overrides them, and no data set changes under its name. */
 function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
   const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
@@ -109,11 +100,7 @@ interface Compared {
   texts: readonly string[];
 }
 
-/**
- * The rows that a test is compared with; else why it is not: a new test has no past.
- * @throws DataError where the two were decided by different rules, or know hardly a row in common, so that they say nothing about each
- * other.
- */
+/** The rows that a test is compared with, or why it is not. @throws DataError for other rules, or hardly a row in common. */
 export function earlierRows(
   { test, isTriplet, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,

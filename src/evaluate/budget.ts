@@ -98,7 +98,6 @@ export function shareOfPace(concurrency: Config['concurrency'], share: Share | u
   return { start: Math.max(1, partOf(start, share)), ceiling: Math.max(1, partOf(ceiling, share)) };
 }
 
-/** What there is to say where the parts cannot keep to the whole. */
 export function paceNotices(concurrency: Config['concurrency'], { of }: Share): string[] {
   const { ceiling } = paceOf(concurrency);
   if (ceiling >= of) return [];

@@ -12,11 +12,7 @@ import { orderOf } from '../engine/triplet/stream-rows.js';
 import { isTriplet, type SequentialRun, type TripletRun } from '../engine/triplet/triplet-run.js';
 import { quoted } from '../json.js';
 
-/**
- * Checks, before a request is paid for, that the rows of a test can decide it. `where` is the test's place in the configuration.
- * @returns what there is to say of them
- * @throws ConfigError where a mere guess would come near to passing, and where even a perfect model needs more rows to pass.
- */
+/** Returns notices on the rows. @throws ConfigError if a guess nearly passes, or if even a perfect model needs more rows. */
 export function checkRows(run: SequentialRun, { seed, where }: { seed: number; where: string }): string[] {
   const none = { compared: [], comparisons: 0 };
   if (!isTriplet(run)) {
@@ -79,7 +75,6 @@ function refuseTooFew(
   });
 }
 
-/** The three that most rows have. */
 function reasons(leftOut: readonly LeftOutRow[]): string {
   const counts = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, { length }]) => ({ reason, length }));
   const most = counts.sort((one, other) => other.length - one.length).slice(0, 3);

@@ -6,7 +6,6 @@ import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOK
 import { uncounted } from './budget.js';
 import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
 
-/** Everybody that a run asks. */
 export interface ConnectedModels {
   model: Model;
   /** The base's: the same object where its settings are the same, so that their answers are shared. */
@@ -14,9 +13,7 @@ export interface ConnectedModels {
   embedder?: Embedder | undefined;
   /** The judge with these settings, one object however many tests it judges. */
   judgeOf: (settings: ModelSettings) => Judge;
-  /** The classifier with these settings. */
   classifierOf: (settings: ClassifierSettings) => Classifier;
-  /** What a judge is, for whoever remembers it. */
   settingsOf: (judge: Model) => unknown;
   notices: string[];
 }
@@ -24,7 +21,6 @@ export interface ConnectedModels {
 interface ConnectOptions {
   connection: Connection;
   meter: Meter;
-  /** The configuration of the base, where the run is compared with it. */
   base?: Config | undefined;
   /** Nobody will be asked, so that no key is needed. */
   isPlan?: boolean;

@@ -16,10 +16,7 @@ interface Part {
   completion: number | undefined;
 }
 
-/**
- * Estimates the tokens of a run before its first request: about so many in, at most so many out.
- * @param base the base's model, if the run asks it.
- */
+/** Estimates the tokens of a run before its first request: about so many in, at most so many out. `base`: the base's model. */
 export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
@@ -77,13 +74,11 @@ function sum(numbers: readonly (number | undefined)[]): number {
 interface ExpectedOf {
   config: Config;
   overrides: Overrides;
-  /** The base's configuration, where the run is compared with it. */
   base: Config | undefined;
   /** Of a run in several processes; the configuration's caps are its part of them. */
   share?: Share | undefined;
 }
 
-/** What a run is expected to take; one that its caps do not allow is not begun. */
 export class Expected {
   estimate: TokenEstimate | undefined;
   private readonly of: ExpectedOf;

@@ -8,10 +8,7 @@ import { endStore, identityOfRun } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { withNotices } from './results.js';
 
-/**
- * Judges the subject by the rules that decide. Where a pull request is judged by its own and they differ from the base's, it is judged by
- * the base's first, in the same run: answers to the same prompt are asked for once.
- */
+/** Judges the subject by the rules that decide, and by the base's first where they differ. Equal prompts are asked once. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const beside = await baseRulesOf(options);
   if (beside === undefined) return evaluateOnce(options);
@@ -26,7 +23,6 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 interface EvaluatedOnce extends Evaluation {
-  /** Absent where no model was asked. */
   answered?: Answered;
   /** Ends a run whose answers another one takes up in the store; `rows` are the other's. */
   forget?: (rows: readonly ResultRow[]) => void;
@@ -56,10 +52,7 @@ async function evaluateOnce(
   });
 }
 
-/**
- * The very run that the shards are parts of, over what they were told in place of a model: verdicts and rows are as if it were one.
- * @param folder absolute: where the files of the shards are.
- */
+/** The run that the shards are parts of, over what they were told in place of a model. `folder` (absolute) holds their files. */
 async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
   const { keys, models, expected, changed, notices } = run;
   const asking = askingOf(run, expected.look);

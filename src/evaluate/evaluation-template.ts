@@ -11,7 +11,6 @@ import type { EvaluateOptions } from './options.js';
 const MOST_BYTES = 100_000;
 
 interface TemplateOptions extends Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> {
-  /** Place in the configuration, for errors. */
   where: string;
 }
 

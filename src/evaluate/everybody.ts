@@ -50,7 +50,6 @@ const DAY = 24 * 3600 * 1000;
 /** So long before a model ends a run speaks of it. */
 const NOTICE_DAYS = 60;
 
-/** A model that ends on a day that its hub has announced. */
 interface Ending {
   settings: Settings;
   date: Date;

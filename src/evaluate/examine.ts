@@ -28,9 +28,7 @@ export interface Examined {
   endpoint?: string | undefined;
   /** The variable that the key is read from, whether it is there, and whether it is sent; absent for a hub without keys. */
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
-  /** Of the answer, in milliseconds. */
   latency?: number;
-  /** What came, in words of ours. */
   came?: string;
   problem?: Found;
 }
@@ -90,7 +88,6 @@ function everybody({ model, embeddings, tests }: Config, connection: Connection)
   return found;
 }
 
-/** Whoever looks for a fault wants the first one. */
 const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings, retries: 0 });
 
 async function askModel(

@@ -24,7 +24,6 @@ interface Gate {
   root?: string | undefined;
 }
 
-/** Where a run comes from. */
 interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string | undefined;
@@ -72,11 +71,9 @@ function testRecord(row: ReportRow): TestRecord {
 }
 
 interface Before {
-  /** Of this run. */
   own: RunRecord;
   /** Of the runs before it, those of other gates included. */
   read: ReadHistory;
-  /** The record as the user knows it. */
   name: string;
 }
 
@@ -116,7 +113,6 @@ function digest(...parts: unknown[]): string {
 /** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
 
 export const HISTORY_FILE = 'history.jsonl';
-/** In bytes. */
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 
 /** @throws ConfigError for a file that is there and cannot be read. */
@@ -130,11 +126,7 @@ export async function historyIn(folder: string): Promise<ReadHistory> {
   }
 }
 
-/**
- * One line, one write at the end, so that two runs that end at once both stay in it. A file that has grown long, or holds what
- * is no record, is written anew under another name, which then takes this one's place.
- * @throws ConfigError for a folder that cannot be written.
- */
+/** Appends one line in one write, so that two runs may end at once; rewrites a long or unclean file. @throws ConfigError. */
 export async function keepIn(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);
   try {

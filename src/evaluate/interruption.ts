@@ -1,7 +1,6 @@
 import { ModelError } from '../errors.js';
 import { Halt } from '../models/halt.js';
 
-/** What this needs of the process. */
 export interface Signals {
   exitCode?: number | string | null | undefined;
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -15,7 +14,6 @@ interface InterruptionOptions {
   remedy: string;
   /** Of a process that a second signal ends, or that cannot write its report in time. */
   exitCode: number;
-  /** Leaves the terminal as it was found. */
   restore?: () => void;
 }
 
@@ -69,10 +67,7 @@ export class Interruption {
     }
   }
 
-  /**
-   * The end of the story. What a halted run was still waiting for would keep the process from ending, as long as a request may take.
-   * @param code where the process itself does not know it yet.
-   */
+  /** Ends the process where a halted run would keep it waiting. `code`: for a process that does not know it yet. */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
     if (!this.halt.hasLeft && !this.isLeftBehind) return;

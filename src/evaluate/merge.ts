@@ -41,12 +41,7 @@ function refusal(name: string) {
   return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });
 }
 
-/**
- * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice.
- * What a missing one should have said stands as an error.
- * @returns what the shards of one run hand on.
- * @throws DataError
- */
+/** Reads the shards' files as hostile input, as parts of one run; what a missing one should say is an error. @throws DataError. */
 export async function mergeShards({ folder, run, keys, asking, models, isBeside }: MergeOptions) {
   const files: ShardFile[] = [];
   const seal = new Seal(keys);
@@ -99,7 +94,6 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
   };
 }
 
-/** What all of them say is said once. */
 function noticesOf(bodies: readonly ShardBody[]): string[] {
   const common = bodies[0]!.notices.filter((notice) => bodies.length > 1 && bodies.every(({ notices }) => notices.includes(notice)));
   const own = bodies.flatMap(({ shard: { index, of }, notices }) =>
@@ -176,10 +170,7 @@ function placeOf(by: string, id: string): string {
   return `${by} ${id}`;
 }
 
-/**
- * What all shards were told, by its place.
- * @throws DataError where a shard answers for another one's rows, or twice.
- */
+/** What all shards were told, by place. @throws DataError where a shard answers for another one's rows, or twice. */
 function saidIn(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
   const known = new Map<string, SaidInShard>();
   for (const { name, body } of files) {
@@ -216,7 +207,6 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
   };
 }
 
-/** Of all shards; they run side by side, so that the longest is how long it took. */
 function usageOf(usages: readonly ShardBody['usage'][]) {
   const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
   const costs = usages.flatMap(({ cost }) => cost ?? []);

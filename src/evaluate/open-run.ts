@@ -48,7 +48,6 @@ export async function openRun<T extends Evaluation>(
   }
 }
 
-/** Asks, with every answer kept. */
 export async function asked<T extends object>(
   run: OpenRun,
   options: EvaluateOptions & { share?: Share },
@@ -72,7 +71,6 @@ export async function untilClosed<T extends object>(
   }
 }
 
-/** What the engine is told beside its models. */
 export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
   const { accounts, maxRequests } = meter;
   return {

@@ -10,9 +10,7 @@ import type { Start } from '../report/log.js';
 
 /** Where a run comes from, as far as its door knows. */
 interface Origin {
-  /** The commit under test. */
   commit?: string | undefined;
-  /** The workflow run that asks. */
   workflowRun?: string | undefined;
 }
 
@@ -29,7 +27,6 @@ export interface EvaluateOptions {
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
   apiKey?: string | undefined;
   keys: ByHub;
-  /** The endpoint that the environment names for each hub. */
   endpoints?: ByHub;
   /** Variables that headers of the configuration may hold. */
   variables?: Variables;

@@ -105,10 +105,8 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   };
 }
 
-/** How many test cases of each test a plan shows. */
 const EXAMPLES = 2;
 
-/** What a plan shows of a test. */
 async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
   if (!isSequence(trial)) return plannedPair(trial);
   const { rows, run } = trial;

@@ -18,11 +18,9 @@ export interface Prepared {
   understood: string[];
   models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
-  /** The base's configuration, where the run is compared with it. */
   base: Config | undefined;
   /** Of all hubs that may be asked. */
   keys: readonly string[];
-  /** What of the subject differs from the base's. */
   changed: readonly string[];
   notices: string[];
   /** Those of the notices that tell of models which end soon: only who asks looks them up. */

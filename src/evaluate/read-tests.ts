@@ -24,11 +24,7 @@ interface ReadTests {
   notices: string[];
 }
 
-/**
- * The tests with their samples, their scorers and what they are compared with. Two tests over the same rows read them once, and name
- * the same rows.
- * @throws DataError, or ConfigError where the samples choose a scorer that lacks what it needs.
- */
+/** The tests with samples, scorers and comparisons; equal rows are read once. @throws DataError or ConfigError. */
 export async function readTests(config: Config, options: EvaluateOptions, models: ConnectedModels): Promise<ReadTests> {
   const hasBase = models.base !== undefined;
   const samplesOf = sampleReader(config, options);
@@ -137,7 +133,6 @@ function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample
 
 const MOST_PLACES = 5;
 
-/** A sentence on rows that were left out since they hold no text. */
 function blankRows(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
   const rest = places.length - MOST_PLACES;
@@ -162,8 +157,6 @@ function sampleReader(
     return samples;
   };
 }
-
-/** A test of the configuration as the engine wants it run. */
 
 const READERS: Readers = {
   labels: (answer, { options }) => readPlainLabels(answer, options),
@@ -192,10 +185,7 @@ function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun
   };
 }
 
-/**
- * The sides of a test, each asked and decided by itself; a test of one rate is its only one.
- * @throws DataError where a side has no row: the other alone would reward a model that refuses everything, or nothing.
- */
+/** The sides of a test, each decided by itself. @throws DataError where a side has no row: the other alone rewards a bad model. */
 function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };

@@ -11,9 +11,7 @@ import type { FindWords } from '../report/cut.js';
 
 interface ReportFiles extends FormatOptions, Place {}
 
-/** Where files are written. */
 export interface Place {
-  /** Absolute. */
   directory: string;
   /** Absolute folder of files that somebody else may have written: nothing is written through a link below it. */
   checkout: string;
@@ -31,14 +29,10 @@ interface WrittenReports {
   outputs: Record<string, string>;
   /** Absolute paths of those that people open. */
   pages: string[];
-  /** Absolute paths of all. */
   files: string[];
 }
 
-/**
- * The one place where reports reach the disk.
- * @throws ConfigError for a folder that leads elsewhere or cannot be written.
- */
+/** Writes every report to disk. @throws ConfigError for a folder that leads elsewhere or cannot be written. */
 export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
   const reports = FORMATS.map((format) => ({
     ...format,
@@ -77,10 +71,7 @@ async function writeFiles(
   }
 }
 
-/**
- * Finds what to mask for show: English foul words, in disguise too, and whatever else the tests count. Undefined where the configuration
- * turns masking off.
- */
+/** Finds what to mask for show: English foul words and what the tests count. Undefined if masking is off. */
 export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
   if (config?.maskFoulWords === false) return undefined;
   const candidates = (config?.tests ?? []).flatMap((test) => test.candidates.flatMap((candidate) => candidate.parts ?? [candidate]));

@@ -18,10 +18,8 @@ export interface Evaluated {
   config?: Config;
   started: Date;
   ending: Ending;
-  /** What of the subject differs from the base's. */
   changed?: readonly string[];
   notices?: readonly string[];
-  /** What it was expected to take. */
   estimate?: Usage['estimate'];
   /** What was sent; absent where nothing was. */
   usage?: Meter;
@@ -132,7 +130,6 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-/** What was sent, and what was taken from earlier runs instead. */
 type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
 
 /** By a run of this process. */

@@ -88,10 +88,7 @@ interface Identified {
   tests: readonly AnyRun[];
 }
 
-/**
- * All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it.
- * `base`: the base's configuration, where the run is compared with it.
- */
+/** All that the parts of one run have in common, by name; empty where unknown. `base`: the base's configuration. */
 export function identityOfRun(
   { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,

@@ -5,11 +5,7 @@ import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 
-/**
- * Makes a folder to write in. Below `checkout` no step of its path may be a link: whoever wrote the repository could have made it, and
- * so say where we write. Elsewhere a folder that is another user's link is refused: in a temporary folder anybody may leave one.
- * @throws ConfigError for a link, an error of the file system where the folder cannot be made.
- */
+/** Makes a folder, through no link below `checkout` and no link of another user. @throws ConfigError for such a link. */
 export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
   const ways = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, way: below(root, folder) }));
   for (const { root, way } of ways) {
@@ -37,7 +33,6 @@ export async function refuseInside(
   });
 }
 
-/** Where a path leads, or will lead once it is made. */
 async function resolved(file: string): Promise<string> {
   const real = await realpath(file).catch(() => undefined);
   const parent = path.dirname(file);
@@ -63,10 +58,7 @@ async function find(file: string) {
   return lstat(file).catch(() => undefined);
 }
 
-/**
- * Writes a file of our own in place of whatever has its name: a link is removed and not followed, so that what it leads to stays as it is,
- * and a file with a second name keeps its content under that.
- */
+/** Replaces whatever has the file's name: a link is removed, not followed, and a second name keeps its content. */
 export async function writeAnew(file: string, text: string | Iterable<string>): Promise<void> {
   await unlink(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -103,10 +95,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/**
- * Undefined for what is no file, or longer than so many bytes: sizes are looked at before a byte is read, no link is followed, and nothing
- * is waited for: a device or a pipe has no end.
- */
+/** Undefined for no plain file, or one over `longest` bytes, by its size before reading. Follows no link, waits for nothing. */
 export async function readWhole(file: string, longest: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {

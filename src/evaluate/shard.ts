@@ -15,7 +15,6 @@ import type { EvaluateOptions, Evaluation } from './options.js';
 import { paceNotices } from './budget.js';
 import { sentBy } from './results.js';
 
-/** What a shard leaves, for a merge to take up. */
 export interface ShardPart {
   /** `shard-3-of-10.json`. */
   file: string;
@@ -33,10 +32,7 @@ export interface ShardEvaluation extends Evaluation {
   part?: ShardPart;
 }
 
-/**
- * As `evaluate`, of one share of the rows, and nothing is decided: the results say what was sent and what there is to say. A merge of all
- * shards decides.
- */
+/** As `evaluate`, of one share of the rows. Nothing is decided: a merge of all shards does that. */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
   const beside = await baseRulesOf(options);
   // Why the base's rules cannot be read, the merge finds out for itself.

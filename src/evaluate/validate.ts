@@ -12,9 +12,7 @@ export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
 interface Validated {
   problems: Found[];
-  /** What each source of rows was understood as. */
   data: string[];
-  /** What a reader should know, and what keeps no run from beginning. */
   notices: string[];
 }
 

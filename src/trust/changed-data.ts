@@ -25,9 +25,7 @@ interface ChangedData {
 
 interface Sides {
   base: Commit;
-  /** The base's rules. */
   rules: Config;
-  /** Absolute: the checkout. */
   workspace: string;
   /** The input `baseline`, which may name a file that the job made. */
   baseline: string | undefined;
@@ -36,11 +34,7 @@ interface Sides {
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }
 
-/**
- * Compares by content: equal object ids mean equal files; files with other ids are parsed and compared row by row, so that line endings
- * make no difference. A file that the workflow's input names and the base does not have belongs to the job, and is the same for both.
- * @throws GateError where it cannot be told, with the reason.
- */
+/** Compares by content: object ids first, then rows, so that line endings do not count. @throws GateError if that fails. */
 export async function changedData(sides: Sides): Promise<ChangedData> {
   const { base, rules, workspace, scratch } = sides;
   const unchanged = { rows: [], files: [], root: workspace };
@@ -157,7 +151,6 @@ function blobId(bytes: Buffer, digits: number): string {
     .digest('hex');
 }
 
-/** Names of the files of a source, from its root; none where there are none. */
 async function filesOf(options: DataOptions): Promise<string[]> {
   return (await orNone(findFiles(options)))?.files.map(({ name }) => name) ?? [];
 }
@@ -199,19 +192,13 @@ async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A row and its place. */
 interface SampledRow {
-  /** File and line. */
   source: string;
   /** Every field that is read. */
   row: Omit<Sample, 'source'>;
 }
 
-/**
- * Counts rows that were added, removed and changed; a row that only moved is none of these. A row is changed where another one has its text
- * and options, or its place. Rows that stand several times count as often.
- * @returns undefined where nothing differs.
- */
+/** Counts rows added, removed and changed (same text and options, or same place); undefined where nothing differs. */
 export function compareRows(base: readonly SampledRow[], head: readonly SampledRow[]): Omit<RowsChange, 'source'> | undefined {
   const byAll = ({ row }: SampledRow) => canonical(row);
   const byText = ({ row: { text, options } }: SampledRow) => canonical([text, options]);

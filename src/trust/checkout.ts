@@ -22,17 +22,13 @@ export interface Checkout {
 }
 
 interface CheckoutOptions {
-  /** Absolute. */
   workspace: string;
   /** Path of the configuration from there, as the workflow names it. */
   config: string;
   env: NodeJS.ProcessEnv;
 }
 
-/**
- * The repositories that count are those in which the configuration lies, and their submodules: another one in the same workspace was
- * brought there by another step, for its own purposes.
- */
+/** Only repositories around the configuration and their submodules count: others came by another step. */
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
   const lists = new Map<string, Promise<Set<string>>>();
   const unchecked = new Set<string>();
@@ -117,7 +113,6 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Files of a repository's index. @throws ConfigError where git cannot read it. */
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<string>> {
   try {
     const listed = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
@@ -127,11 +122,7 @@ async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<
   }
 }
 
-/**
- * Runs git in a repository that is named, not searched for: so a folder that merely looks like one is not taken for it, and one that
- * another user owns (a container's) can be read. Everything that its settings could start is off: a monitor, a pager, a transport. Only the
- * PATH of our environment is passed on, and git starts where a repository cannot hold a program of its name.
- */
+/** Runs git in a named repository, from a folder outside of it, with our PATH alone; nothing that its settings could start runs. */
 async function gitIn(folder: string, command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {

@@ -13,11 +13,7 @@ import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type 
 
 type Ref = 'head' | 'base' | 'split';
 
-/**
- * Whose configuration decides. `auto` trusts the head only where whoever wrote it may push to the repository, and not in a merge queue:
- * there the base is at hand, and what passes is merged.
- * @throws ConfigError where the head of a stranger would decide over itself.
- */
+/** Whose configuration decides. `auto` trusts a head whose author may push, not a merge queue. @throws ConfigError for strangers. */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto') return isStrangers(event) || kindOf(event.name).merges ? 'split' : 'head';
   if (configRef === 'head' && isStrangers(event)) {
@@ -35,17 +31,11 @@ interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
   root: string;
-  /** What stands right below the verdict. */
   warnings: string[];
   notices: string[];
 }
 
-/**
- * Puts together the configuration that decides, by `config-ref`. Reviewed rules and their data come through GitHub's API, at the base
- * commit or on the default branch; a checkout may hold whatever the pull request put there.
- * @throws GitHubError where they cannot be read, ConfigError where there are none and the head is a stranger's: its own never decide over
- * it.
- */
+/** Chooses the configuration by `config-ref`. Reviewed rules come through GitHub's API. @throws GitHubError, ConfigError. */
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
@@ -89,20 +79,14 @@ async function bringBaseline({ inputs: { baseline, workspace }, checkout }: Trus
   if (real !== undefined && (await checkout.isTracked(real)) !== true) await cp(real, path.join(root, baseline));
 }
 
-/** Rules that were reviewed and merged. */
 interface Reviewed {
   commit: Commit;
   /** The same, of rules: `the base's`. */
   whose: string;
-  /** The base commit that has none. */
   passedOver?: string | undefined;
 }
 
-/**
- * The base's rules. Whoever opens a pull request chooses its base, and so could choose a branch without any: there, and where an event
- * has no base, the default branch's are taken.
- * @throws GitHubError where GitHub does not let us look.
- */
+/** The base's rules, else the default branch's: whoever opens a pull request chooses its base. @throws GitHubError. */
 async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<Reviewed | undefined> {
   // A push is compared with what its author pushed before, which nobody may have reviewed.
   const baseSha = kindOf(event.name).base === 'pushed' && isStrangers(event) ? undefined : event.baseSha;
@@ -200,10 +184,7 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
   });
 }
 
-/**
- * Reads the head's configuration beside reviewed rules; nothing of its rules is applied.
- * @returns the head's rules, and which of its keys apply after the merge.
- */
+/** Reads the head's configuration beside reviewed rules, and tells which keys apply after the merge; applies none of them. */
 async function compareReviewed(
   { head }: Sides,
   { ref, reviewed }: { ref: Ref; reviewed: Reviewed },

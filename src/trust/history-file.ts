@@ -24,7 +24,6 @@ const testName = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
 const decided = z.enum(['pass', 'fail', 'inconclusive', 'error']);
 const at = z.iso.datetime();
 
-/** Whose record it is. */
 const ofTest = { test_type: testName, side: z.enum(SIDES).exactOptional() };
 
 const testRecord: z.ZodType<TestRecord> = z
@@ -56,7 +55,6 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   tests: listOf(testRecord, 2 * MOST_TESTS),
 });
 
-/** As the JSON report has it. */
 export const publishedHistory: z.ZodType<History> = z.object({
   tests: listOf(
     z.object({
@@ -121,7 +119,6 @@ export function appended(text: string, record: RunRecord): string {
   return kept.toReversed().join('');
 }
 
-/** What a reader is told of what was dropped. */
 export function droppedNotice(dropped: number, name: string): string | undefined {
   if (dropped === 0) return undefined;
   const what =

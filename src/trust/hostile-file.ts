@@ -34,10 +34,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse)
   throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
 }
 
-/**
- * The file may have come out of a stranger's archive: no link is followed to what else is on the machine, no pipe is waited for,
- * and the size is that of the file which is then read.
- */
+/** Reads a stranger's file: no link is followed, no pipe is waited for, and the size is that of the file which is read. */
 async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {

@@ -27,20 +27,14 @@ interface ReportUse {
   use: string;
 }
 
-/**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first warning says that the report is no
- * more true than its writer. Throws DataError.
- */
+/** Reads an earlier run's report to publish it, with a warning that it is no more true than its writer. @throws DataError. */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
   // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
-/**
- * Reads a report, whose writer is not trusted. It contributes its rows, the rules that it states and what it says of itself; every figure
- * and verdict is computed from these. Throws DataError.
- */
+/** Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts computed. @throws DataError. */
 export async function readReport(absolute: string, { name, use }: ReportUse): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
@@ -74,7 +68,6 @@ function computed(given: Given, refuse: (what: string) => DataError): Results {
   return { ...given, ...tell(parts, { isSkipped: outcome === 'skipped' && !problem && tests.length === 0, isPartial }) };
 }
 
-/** Gives each row to its test. */
 function addRows(tests: readonly StatedTest[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
   const known = new Map(tests.map((one) => [keyOfTest(one.test), one]));
   if (known.size < tests.length) throw refuse('report: a test is there twice');
@@ -145,10 +138,7 @@ function planProblem({ decision, method, margin, alpha, beta, baseline, calibrat
 
 type JsonSchema = Record<string, unknown>;
 
-/**
- * The JSON report as JSON Schema (draft 2020-12): what `publish-from` and `baseline` read, without the bounds that keep a stranger's report
- * from wearing them out. More keys may be added without a new `schema_version`. `repository`: OWNER/NAME of whoever publishes it.
- */
+/** The JSON report as JSON Schema (draft 2020-12), without the bounds for strangers. `repository`: the publisher's OWNER/NAME. */
 export function reportJsonSchema(repository: string): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

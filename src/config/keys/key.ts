@@ -2,7 +2,6 @@ import type { z } from 'zod';
 
 /** What a table knows of every key; the schema, the types, the defaults and the reference follow from it. */
 interface Facts<Schema extends z.ZodType, Default> {
-  /** What may be written. */
   schema: Schema;
   /** What it is, in the words of the reference and of editors; values and default are written by themselves. */
   about: string;
@@ -21,7 +20,6 @@ interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field 
 > {
   kind: 'worked';
   field: Field;
-  /** Holds the type alone. */
   value?: Value | undefined;
 }
 
@@ -69,7 +67,6 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
-/** What may stand in the file. */
 export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Table[Name]['schema']> | undefined };
 
 type OptionalWhereUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {

@@ -18,7 +18,6 @@ function ofHubs(keys: HubKeysByName): Record<string, Plain> {
   return Object.fromEntries(entries) as Record<string, Plain>;
 }
 
-/** The model and how it is asked. */
 export const OF_THE_MODEL = {
   hub: key({ schema: hub, about: 'Who serves the model.' }),
   name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),

@@ -57,12 +57,10 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
   line: number;
 }
 
-/** Keys that come with the scorers. */
 const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
 
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 
-/** Several scorers are for toxicity; whether an answer changed, one says. */
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);

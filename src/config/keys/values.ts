@@ -29,12 +29,10 @@ export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]),
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 const LONGEST = 30 * SECONDS.d;
 
-/** A number of seconds, or one with its unit. */
 export const span = z.union([z.number().positive().max(LONGEST), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)], {
   error: 'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d',
 });
 
-/** For `about`. */
 export const SPANS = 'Seconds, or 90s, 10m, 2h, 7d.';
 
 export function secondsOf(value: string | number): number {

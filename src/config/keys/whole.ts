@@ -15,7 +15,6 @@ export interface CacheSettings {
 
 const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 
-/** Each is a part of what `cache` is resolved to. */
 export const OF_THE_CACHE = {
   mode: part({
     schema: z.enum(CACHE_MODES),
@@ -26,7 +25,6 @@ export const OF_THE_CACHE = {
   ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d', of: 'cache' }),
 };
 
-/** What a run may take. */
 export interface Budget extends Caps {
   max_requests?: number | undefined;
   on_budget: (typeof ON_BUDGET)[number];
@@ -34,7 +32,6 @@ export interface Budget extends Caps {
 
 const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
 
-/** Each is a part of what `budget` is resolved to. */
 export const OF_THE_BUDGET = {
   max_requests: part({
     schema: z.number().int().positive(),

@@ -2,7 +2,6 @@ import { rowKind } from '../../engine/lint/kind.js';
 import { parseOptions } from '../../language/options.js';
 import type { Material, Notes, Reason, Row } from './material.js';
 
-/** Files that are written beside each other. */
 export const CONFIG_NAME = 'sensitivity.yml';
 export const DATA_NAME = 'sensitivity.jsonl';
 export const REFUSALS_NAME = 'sensitivity-refusal.jsonl';

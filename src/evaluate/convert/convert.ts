@@ -12,7 +12,6 @@ import type { Companions } from './read.js';
 
 export interface ConvertOptions {
   text: string;
-  /** The file, as the user named it. */
   name: string;
   companions: Companions;
   hub?: string | undefined;
@@ -55,7 +54,6 @@ export async function convert({ hub, model, data, pathOf, schema, ...source }: C
   return { ...made, format: read.format, files: files.filter(({ text }) => text !== ''), left_out: [...notes.known.values()] };
 }
 
-/** Recognises the format by the content. */
 async function materialOf(
   { text, name, companions }: Pick<ConvertOptions, 'text' | 'name' | 'companions'>,
   notes: Notes,

@@ -11,7 +11,6 @@ export interface LeftOut {
 }
 export type Reason = Pick<LeftOut, 'why' | 'instead'>;
 
-/** A row in our form. */
 export interface Row {
   text: string;
   options?: string | undefined;
@@ -23,7 +22,6 @@ export interface Row {
 
 /** What a reader of one format returns. */
 export interface Material {
-  /** For people: `a promptfoo configuration`. */
   format: string;
   /** Keys of the configuration; `data` and `tests` only if the source says them. */
   config: Record<string, unknown> & { model: Record<string, unknown> };

@@ -164,10 +164,7 @@ const OTHER_KINDS = /^(?:embeddings?|moderation|assistant|realtime|image)(?::|$)
 const SENT =
   /^(?:temperature|top_[pk]|min_p|max_(?:|completion_|new_)tokens|(?:frequency|presence|repetition)_penalty|seed|stop|reasoning_effort)$/;
 
-/**
- * Returns the section `model` of a provider: a name such as `openai:chat:NAME`, a mapping with an id, or a mapping whose one key is the id.
- * Undefined, and noted, if no hub can ask it.
- */
+/** Returns the section `model` of a provider: a name, a mapping with an id, or one under its id. Undefined, and noted, for others. */
 function modelOf(given: unknown, where: string, notes: Notes): Record<string, unknown> | undefined {
   const [only = '', inner] = Object.entries(asRecord(given))[0] ?? [];
   const id = textOf(given) ?? textOf(asRecord(given).id) ?? only;
