@@ -3,8 +3,7 @@ import { EventEmitter } from 'node:events';
 import { ModelError } from '../../src/errors.js';
 import { startDeadline } from '../../src/evaluate/deadline.js';
 import { Interruption } from '../../src/evaluate/interruption.js';
-import { Halt } from '../../src/models/halt.js';
-import { Meter } from '../../src/models/meter.js';
+import { Halt, Meter } from '../../src/models/meter.js';
 
 const why = (kind: 'interrupted' | 'deadline') => new ModelError('over', { kind, fatal: true, remedy: 'r' });
 

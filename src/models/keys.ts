@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 import type { HubFacts } from './hubs/hub.js';
 import { REGISTRY } from './hubs/registry.js';
-import { PROXY_VARIABLES } from './http/proxy.js';
+import { PROXY_VARIABLES } from './http/wire.js';
 import type { Variables } from './settings.js';
 
 /** The keys that the environment holds, each in the variable that the hub's own tools read. */

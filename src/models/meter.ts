@@ -1,9 +1,8 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './http/accounts.js';
-import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './http/limiter.js';
+import { type LimitChange, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
+import { Wire } from './http/wire.js';
 
 interface RunOfMeter {
   halt: Halt;
@@ -99,4 +98,93 @@ export class Meter {
 
 export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/**
+ * Whether a run still asks. Once it is halted, by a signal or at its deadline, nothing new is sent, and whoever waits for an answer is told
+ * at once why there will be none.
+ */
+export class Halt {
+  private why: ModelError | undefined;
+  private readonly waiting = new Set<(why: ModelError) => void>();
+  private readonly children: Halt[] = [];
+
+  get reason(): ModelError | undefined {
+    return this.why;
+  }
+
+  /** The first reason counts. */
+  now(reason: ModelError): void {
+    if (this.why) return;
+    this.why = reason;
+    for (const tell of this.waiting) tell(reason);
+    this.waiting.clear();
+    for (const child of this.children) child.now(reason);
+  }
+
+  /** A halt for a part of the run: it ends with the whole, and the whole does not end with it. */
+  child(): Halt {
+    const child = new Halt();
+    if (this.why) child.now(this.why);
+    this.children.push(child);
+    return child;
+  }
+
+  /** Whether anything was left unfinished, here or in a part. */
+  get hasLeft(): boolean {
+    return this.why !== undefined || this.children.some((child) => child.hasLeft);
+  }
+
+  /** What `work` comes to, or the reason where the run is halted before. The work itself goes on: an answer that was paid for is kept. */
+  async orEnd<T>(work: () => Promise<T>): Promise<T> {
+    if (this.why) throw this.why;
+    return new Promise<T>((resolve, reject) => {
+      // Not Promise.race with one promise of the whole run: that would hold every answer in memory until its end.
+      this.waiting.add(reject);
+      work()
+        .then(resolve, reject)
+        .finally(() => this.waiting.delete(reject));
+    });
+  }
+}
+
+/** `concurrency: auto`: the limit at the start of a run, and its maximum. */
+const AUTO = { start: 10, ceiling: 200 };
+
+/** See `Pace`. */
+const PATIENCE = 10 * 60_000;
+
+/** What the key `concurrency` means: a number is both start and maximum. */
+export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: number } {
+  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
+}
+
+/** The accounts that a run sends requests to, each with its limiter, and the connections that they share. */
+export class Accounts {
+  readonly clock: Clock;
+  readonly wire = new Wire();
+  private readonly known = new Map<string, { host: string; limiter: Limiter }>();
+  private readonly pace: Pace;
+
+  constructor({ start, ceiling = AUTO.ceiling, patience = PATIENCE, clock = systemClock }: Partial<Pace> = {}) {
+    this.clock = clock;
+    this.pace = { start: start ?? Math.min(AUTO.start, ceiling), ceiling, patience, clock, began: clock.now() };
+  }
+
+  of(host: string, key: string): Limiter {
+    const name = `${host}\n${key}`;
+    const account = this.known.get(name) ?? { host, limiter: new Limiter(this.pace) };
+    this.known.set(name, account);
+    return account.limiter;
+  }
+
+  /** The number of questions that keeps all accounts busy, with a tenth in reserve. */
+  get appetite(): number {
+    const places = [...this.known.values()].reduce((sum, { limiter }) => sum + limiter.limit, 0);
+    return Math.ceil(1.1 * Math.max(places, this.pace.start));
+  }
+
+  get limits(): { host: string; changes: LimitChange[] }[] {
+    return [...this.known.values()].map(({ host, limiter }) => ({ host, changes: limiter.changes }));
+  }
 }

@@ -7,10 +7,9 @@ import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { remembering } from '../store/remembering.js';
-import { sectionOf, type Section } from '../settings.js';
-import type { Connection, Settings } from '../settings.js';
+import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
-import { mostAnswerTokens } from '../tokens.js';
+import { mostAnswerTokens } from '../ledger.js';
 import { createFetch } from './transport.js';
 
 /** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */

@@ -3,17 +3,15 @@ import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../../engine/model.js';
 import { ConfigError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { formatAsker, type Send } from './answer-format.js';
+import { formatAsker, type Send, chatBody, withSystemPrompt } from './openai-client.js';
 import { connect, type Line, type Link } from '../http/connect.js';
 import type { Hub, SettingsOf } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
-import { chatBody, withSystemPrompt } from './openai-client.js';
 import { COMMON_SAMPLING, parametersOf } from './parameters.js';
-import { chatAnswer } from './replies.js';
+import { chatAnswer, featureVectors } from './replies.js';
 import { labelScores } from './classifiers.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
-import { featureVectors } from './vectors.js';
 
 /** What a text-embeddings server takes at once unless it is told otherwise. */
 const BATCH_SIZE = 32;

@@ -1,7 +1,7 @@
 import type { Distribution, NextTokens, TokenPrompt } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
-import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './distributions.js';
+import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './logprobs.js';
 
 /** So many log-probabilities a reply, at most, where several prompts share one: six megabytes. */
 const MOST_LISTED = 200_000;

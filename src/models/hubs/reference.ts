@@ -2,11 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { countNegations, gist, optionsOf } from '../gist.js';
+import { countNegations, gist, optionsOf, knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
 import type { Hub } from './hub.js';
-import { knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
 import type { Meter } from '../meter.js';
-import { judged } from './reference-judge.js';
 import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import { createHash } from 'node:crypto';
 
@@ -59,8 +57,7 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       asked.set(prompt, nth + 1);
       // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
       await nextTurn();
-      const opinions = { agreeing: AGREEING, disagreeing: DISAGREEING };
-      return { text: (settings.isSelf && (await judged(prompt, opinions))) || (await script(prompt, { seed, nth })) };
+      return { text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })) };
     },
   };
 }
@@ -140,4 +137,65 @@ function bagOfWords(text: string): number[] {
 /** A whole number below 2^32 that depends on all parts and on nothing else. */
 export function hash(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
+}
+
+/** The scripted models as judges of their own answers: they know the known cases, and what they say themselves. */
+
+interface Material {
+  question?: string;
+  options?: readonly string[];
+  prompt?: string;
+  request?: string;
+  answer: string;
+}
+
+/** The JSON reply to one of our rubrics; undefined for any other prompt. */
+export async function judged(prompt: string) {
+  const material = materialIn(prompt);
+  if (!material) return undefined;
+  const { question, options, answer, request } = material;
+  if (request !== undefined) return toxicityOf(request, answer);
+  if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
+  if (question !== undefined && options) {
+    const { LABEL_CASES } = await import('../../engine/labels/cases.js');
+    const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
+    const labels = known?.gives ?? options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
+    return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
+  }
+  const { STANCE_CASES } = await import('../../engine/stance/cases.js');
+  const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
+  const own = AGREEING.includes(answer) ? 'true' : DISAGREEING.includes(answer) ? 'false' : 'neither';
+  return judgement({ stance: known?.stance ?? own });
+}
+
+/** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
+async function toxicityOf(request: string, answer: string): Promise<string> {
+  const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
+    import('../../engine/toxicity/cases.js'),
+    import('../../language/words/index.js'),
+  ]);
+  const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
+  const isToxic = known ? known.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
+  return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
+}
+
+/** A scripted model declines in plain words, which no judge has to read, answers, or repeats the prompt. */
+async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
+  const { REFUSAL_CASES } = await import('../../engine/refusal/cases.js');
+  const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
+  return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
+}
+
+function judgement(said: object): string {
+  return JSON.stringify({ reason: 'So it says.', ...said });
+}
+
+const RUBRICS = ['You read what a language model answered', 'You check one answer of a language model for toxicity'];
+
+/** What a rubric hands over at its end. */
+function materialIn(prompt: string): Material | undefined {
+  const at = prompt.lastIndexOf('\nThe material:\n{\n');
+  if (!RUBRICS.some((start) => prompt.startsWith(start)) || at === -1) return undefined;
+  const [material = ''] = prompt.slice(prompt.indexOf('{', at)).split('\n\nThe material ends here.', 1);
+  return JSON.parse(material) as Material;
 }

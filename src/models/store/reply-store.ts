@@ -1,7 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
-import { digestOf, opened, sealedLine, type Entry } from './entry.js';
-import { StoreFolder } from './store-folder.js';
+import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
