@@ -46,10 +46,7 @@ export async function shutdownDate(settings: Settings, connection: Connection, m
   return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
 }
 
-/**
- * The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for
- * settings that cannot be used.
- */
+/** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);
@@ -62,10 +59,7 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   };
 }
 
-/**
- * The embedder of its answers; throws like `createModel`. As for a judge, the input `base-url` is trusted here but not used by
- * itself: where the embeddings share the model's endpoint, the caller says so in `base_url`.
- */
+/** The embedder of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for a judge. */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const embedder = await makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
   if (isLocal(settings)) return embedder;
@@ -101,10 +95,7 @@ const STRANGE_REPLIES = 3;
 /** They end the whole run, and say so themselves. */
 const OF_THE_RUN: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
 
-/**
- * Sends the first request alone, and the others once it is answered. An error that every request would meet (a wrong key, an unknown
- * model) is then met once, and the requests that wait are not sent. Costs no request of its own.
- */
+/** Sends the first request alone, and the others once it is answered, so that an error of all requests is met once. */
 export function firstAlone(clock: Clock): <T>(ask: () => Promise<T>) => Promise<T> {
   let isOpen = false;
   let strange = 0;

@@ -42,10 +42,7 @@ function foulWords(words: readonly string[]): RegExp {
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/**
- * Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled: how often it is negated,
- * and the prompt's lines with the right options, and with those that are right once it is negated.
- */
+/** The built-in question in a prompt: how often it is negated, and the lines that are right without and with one negation. */
 export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
   // Options have lines of their own.
@@ -62,10 +59,7 @@ export async function knownQuestion(prompt: string) {
   return undefined;
 }
 
-/**
- * Which of the built-in statements a prompt holds: how often it negates it, and what is true of it without that. What else the prompt says
- * is not heard.
- */
+/** The built-in statement in a prompt: how often it is negated, and its truth without that. */
 export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {

@@ -41,10 +41,7 @@ export function priceOf(prices: Caps['prices'], name: string): Price | undefined
   return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
 }
 
-/**
- * What requests took, and what those under way may take at the most: a cap is never passed, however many are under way. A request for which
- * nothing is left waits while others are under way, since most take less than they may, so that no verdict hangs on how many are.
- */
+/** Tokens and money of all requests. The caps hold for the maximum of those under way; a request without room waits for them. */
 export class Ledger {
   private tokens = 0;
   private money = 0;
@@ -124,10 +121,7 @@ export function estimatedTokens({ bytes, messages }: { bytes: number; messages: 
   return Math.ceil(bytes / BYTES_PER_TOKEN) + AROUND_A_MESSAGE * messages;
 }
 
-/**
- * What a server may put before a prompt by itself (Llama's date, Qwen's greeting), with room to spare, and what a model is told of a
- * `response_format` beyond its text.
- */
+/** Room for what a server adds to a prompt: Llama's date, Qwen's greeting, its instructions for a `response_format`. */
 const UNSEEN = 64;
 
 /** No tokenizer over bytes makes more tokens of a text than it has bytes, and the body is longer than what is in it. */
@@ -160,10 +154,7 @@ const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
 /** An application is no judge: a question about an answer may open a ticket there. */
 const NO_JUDGES = ['http'];
 
-/**
- * A run's own model as a judge: at the same endpoint, with the rubric alone. The output limit has the name that the user's own parameters
- * use. Undefined for a hub whose models are no judges.
- */
+/** A run's own model as a judge, with the rubric alone; undefined for a hub whose models are no judges. */
 export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
   if (NO_JUDGES.includes(model.hub)) return undefined;
   const { system_prompt: _system, parameters, ...settings } = model;

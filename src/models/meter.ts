@@ -10,10 +10,7 @@ interface RunOfMeter {
   caps?: Caps | undefined;
 }
 
-/**
- * Counts what a run sends: every HTTP attempt, repeated and refused ones, embeddings and look-ups included, and one a call for
- * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
- */
+/** Counts every HTTP attempt of a run, and one a call for the `reference` models. All models of a run share one meter and its cap. */
 export class Meter {
   /** Sent so far. */
   requests = 0;
@@ -68,10 +65,7 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /**
-   * Call before each request. Throws ModelError `budget` in place of the request that would pass the cap, and why the run was halted in
-   * place of every later one, repeated ones too.
-   */
+  /** Call before each request. Throws ModelError `budget` at the cap, and the reason of the halt once the run is halted. */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) throw this.capReached;
@@ -86,10 +80,7 @@ export class Meter {
     });
   }
 
-  /**
-   * Adds what a server says a reply cost, in the names of OpenAI-compatible ones. Anything but whole numbers is left out: the report's sums
-   * stay numbers.
-   */
+  /** Adds the tokens that an OpenAI-compatible server reports; anything but whole numbers is left out. */
   tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
     this.prompt_tokens += count(prompt_tokens);
     this.completion_tokens += count(completion_tokens);
@@ -100,10 +91,7 @@ export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/**
- * Whether a run still asks. Once it is halted, by a signal or at its deadline, nothing new is sent, and whoever waits for an answer is told
- * at once why there will be none.
- */
+/** Stops a run, by a signal or at its deadline: nothing new is sent, and requests under way reject with the reason. */
 export class Halt {
   private why: ModelError | undefined;
   private readonly waiting = new Set<(why: ModelError) => void>();

@@ -48,10 +48,7 @@ export interface Line {
   headers?: readonly OwnHeader[];
 }
 
-/**
- * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
- * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
- */
+/** Throws ConfigError for an endpoint that may not be asked. A missing key is an error of the first call, so that a plan needs none. */
 export function connect({ hub, settings, connection, meter, headers = [] }: Line): Link {
   const { configured } = addressOf(hub, settings, connection);
   const endpoint = endpointOf(hub, settings, connection);
@@ -115,10 +112,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
   };
 }
 
-/**
- * Whether requests would fail for want of a key: on the hub's own hosts and on Azure, but not on a server of the user's
- * own. Throws ConfigError where the endpoint itself cannot be used.
- */
+/** Whether requests need a key: on the hub's own hosts and on Azure. @throws ConfigError where the endpoint cannot be used. */
 export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   if (hub.isLocal) return false;
   const endpoint = endpointOf(hub, settings, connection);
@@ -135,10 +129,7 @@ export function destinationOf(hub: HubFacts, settings: Settings, connection: Con
   };
 }
 
-/**
- * Whether nobody but the hub itself can answer, at the address that it has for everybody. Behind any other address, whoever named it,
- * the same settings may be answered by another model tomorrow.
- */
+/** Whether the hub itself answers, at its public address. Behind any other address the model may change at any time. */
 export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;

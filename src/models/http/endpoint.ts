@@ -28,10 +28,7 @@ export interface Refusal {
   remedy: string;
 }
 
-/**
- * The address that requests go to. Throws ConfigError, before a byte is sent, where there is none, where it is no
- * plain https address (http on this machine), or where its host may not receive the key.
- */
+/** The address that requests go to. Throws ConfigError where there is none or where its host may not receive the key. */
 export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
@@ -78,10 +75,7 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   };
 }
 
-/**
- * Whether a request to `url`, which may be asked, carries the key. On this machine anything may listen, also what a pull request's own
- * code has started: there only an address that the workflow names gets it, unless the configuration is trusted too.
- */
+/** Whether a request to `url`, which may be asked, carries the key. Code of a pull request may listen on this machine. */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
 }

@@ -167,10 +167,7 @@ export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): 
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
-/**
- * What an SDK threw, as the error that the user reads. Our own, which SDKs wrap, is taken out again; of theirs only the
- * message is kept, since the objects hold the headers of the request, and with them the key.
- */
+/** What an SDK threw, as the error that the user reads. Of theirs only the message is kept: the objects hold the key. */
 export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clean; where: string; section: Section }): GateError {
   const chain = causes(thrown);
   const ours = chain.find((error) => error instanceof GateError);

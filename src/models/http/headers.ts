@@ -23,9 +23,7 @@ const CONNECTION = new Set(
 );
 const VARIABLE = /\$\{(\w+)\}/g;
 
-/**
- * The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for a name or a value that no header can carry.
- */
+/** The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for what no header can carry. */
 export function ownHeaders(headers: Readonly<Record<string, string>>, section: Section, variables: Variables = {}): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;
@@ -72,10 +70,7 @@ export interface Trust {
 
 const KEY_HEADERS = ['api-key', 'authorization'];
 
-/**
- * What is known of a request before it is sent: whether its address may be asked, and the headers that leave. SDKs add headers about the
- * machine, and read more from the environment: only those of this list pass. Every request passes here, so a withheld key stays here.
- */
+/** Whether a request may be sent, and its headers. Only the headers listed here leave: SDKs add some about the machine. */
 export function destinationAt(url: URL, given: RequestInit['headers'], trust: Trust) {
   const withheld = trust.withholds?.(url) ?? false;
   const all = given instanceof Headers ? given : new Headers(given);

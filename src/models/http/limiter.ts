@@ -160,11 +160,7 @@ export class Limiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /**
-   * Cuts the limit and pauses. Returns how the request is sent again: `goesFirst` unless it alone was refused, and whether the refusal
-   * `counts` as one of its tries, since it was refused for the whole patience while others were answered. Returns why waiting is
-   * `pointless` if the service is to be given up.
-   */
+  /** Cuts the limit and pauses. `goesFirst`: send it before others; `counts`: as one of its tries; `pointless`: why to give up. */
   refused({ permit, cause, since, wish }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();

@@ -29,10 +29,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** The limiter decides how many requests are under way; the only other timeout is that of the request. */
 const OPTIONS = { connections: 256, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
-/**
- * The connections of one run: kept open between requests, through the proxy of the environment if it names one. Follows no redirect and
- * repeats nothing.
- */
+/** The connections of one run, kept open, through the proxy of the environment. Follows no redirect and repeats nothing. */
 export class Wire {
   private direct: Agent | undefined;
   private proxied: ProxyAgent | undefined;

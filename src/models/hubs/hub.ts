@@ -12,10 +12,7 @@ export interface HubFacts {
   url?: string;
   /** Hosts of the hub's own models, which nobody can merely rent a name on. */
   hosts: readonly string[];
-  /**
-   * Where the hub's SDK looks up who serves a model. No endpoint may be there: whoever named one could have the key's owner
-   * do anything that the hub's interface can.
-   */
+  /** Where the hub's SDK looks up who serves a model. No endpoint may be there: the hub's interface can do more with the key. */
   lookups?: string;
   /** The environment variable that the hub's own tools read the key from. */
   keyVariable?: string;
@@ -39,9 +36,7 @@ export interface HubFacts {
   embeddingModel?: string;
 }
 
-/**
- * A key of the configuration that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts).
- */
+/** A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
 export interface HubKey {
   schema: z.ZodType;
   /** What it is, in the words of the reference and of editors. */
@@ -52,10 +47,7 @@ export interface HubKey {
 /** The settings that such keys come to, by their schemas. */
 export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
 
-/**
- * All that is particular to a hub: its file exports one of these. What it makes sends nothing yet. An SDK is imported inside of what
- * needs it: only the hub that is used is paid for.
- */
+/** All that is particular to a hub. What it makes sends nothing yet; its SDK is imported by the first use. */
 export interface Hub extends HubFacts {
   /** Keys of its own under `model` and `judge`. */
   modelKeys?: Readonly<Record<string, HubKey>>;

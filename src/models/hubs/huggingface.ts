@@ -139,10 +139,7 @@ function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link:
   throw new ConfigError(`${quoted(provider)} is no inference provider.`, { where, remedy });
 }
 
-/**
- * Calls that start together all look up who serves the model: the question is sent once. And with the key, which the SDK
- * leaves out: without it the hub denies that a private model is there. A provider's own key is none of the hub's business.
- */
+/** Sends each look-up of a model's provider once, and with the key: without it the hub denies that a private model is there. */
 function withLookups({ fetch, key }: Link): typeof fetch {
   const lookups = new Map<string, Promise<Response>>();
   const headers: Record<string, string> = key?.startsWith('hf_') ? { authorization: `Bearer ${key}` } : {};

@@ -117,10 +117,7 @@ export function ofIds(reply: unknown, count: number, place: Place): Distribution
   });
 }
 
-/**
- * vLLM's `prompt_logprobs` of the last `count` of `length` tokens. Where the token that stands there is none of the likeliest, it is listed
- * beside them, though others may be likelier: it is left out.
- */
+/** vLLM's `prompt_logprobs` of the last `count` of `length` tokens, without the token of the prompt where it is none of the likeliest. */
 export function ofPrompt(
   reply: unknown,
   { length, count, listed }: { length: number; count: number; listed: number },

@@ -15,10 +15,7 @@ const BATCH_SIZE = 256;
 /** As long as a timer can be: the time-out that counts is the transport's. */
 const NEVER = 2 ** 31 - 1;
 
-/**
- * What a client of the SDK must be told, so that it asks our `fetch` and reads nothing but this: for whatever is left out it
- * looks into the environment.
- */
+/** Options of an SDK client that asks our `fetch`. For an option that is left out, the SDK reads the environment. */
 export function clientOptions({ fetch, key }: Link) {
   return {
     fetch,
@@ -101,10 +98,7 @@ function refusesEcho(error: unknown): error is ModelError {
   return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.said);
 }
 
-/**
- * Posts to one path with the address and the headers of the SDK's client, and resolves with the reply's JSON. They are built once a path,
- * since building them takes longer than sending the request.
- */
+/** Posts to one path. Address and headers are built once a path: building them takes longer than sending the request. */
 function postingTo(path: string, client: OpenAI, link: Link) {
   let built: ReturnType<OpenAI['buildRequest']> | undefined;
   return (body: Record<string, unknown>): Promise<unknown> =>
@@ -118,11 +112,7 @@ function postingTo(path: string, client: OpenAI, link: Link) {
 /** Sends a request with these parameters beside its own. */
 export type Send = (more: Record<string, unknown>) => Promise<unknown>;
 
-/**
- * Asks for answers in a form, in OpenAI's words, and without it where the endpoint refuses to be asked so: who wants the form says
- * it in the prompt, too. One a model, as it remembers the refusal: only requests that are under way by then pay for it twice.
- * A `response_format` among the user's own parameters wins.
- */
+/** Asks for answers in a form, and remembers where the endpoint refuses it. A `response_format` of the user wins. */
 export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
   return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {

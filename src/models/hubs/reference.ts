@@ -23,10 +23,7 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /**
-   * Hears every "not" and repeats no foul word. Knows the built-in questions and statements, what is right once they are negated, and which
-   * of the built-in requests to decline.
-   */
+  /** Hears every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
   /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, statements and requests, too. */
   oblivious: (prompt) => knowing(prompt, () => 0),
@@ -123,10 +120,7 @@ function pick(from: readonly string[], index: number): string {
 
 const DIMENSIONS = 256;
 
-/**
- * How often each word occurs, words hashed into 256 dimensions. Counts only add up, so no text gets a zero vector, which
- * would have no cosine: a text without words counts as one word, itself.
- */
+/** Word counts, hashed into 256 dimensions. A text without words counts as one word: a zero vector has no cosine. */
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];

@@ -111,10 +111,7 @@ export function featureVectors(reply: unknown, count: number, place: Place): num
   return checked(perText.map(meanPooled), count, place);
 }
 
-/**
- * Mean over everything but the last dimension: what sentence-transformers does by default, and so what a server that
- * gives the tokens of such a model leaves to its clients. Padding is not told apart, as it is not in the reply.
- */
+/** Mean over all but the last dimension, as sentence-transformers does by default. Padding is not told apart. */
 function meanPooled(features: Nested): number[] {
   if (isVector(features)) return features;
   const vectors = features.map(meanPooled);

@@ -29,10 +29,7 @@ const entry = z.strictObject({
 
 export type Entry = z.output<typeof entry>;
 
-/**
- * A line of a file: `{"seal":"…",` and the fields of the entry. The seal is an HMAC-SHA256 of all fields as they are written, so a line
- * without the key can be neither made nor changed, its age included.
- */
+/** A line is `{"seal":"…",` and the fields of the entry. The seal is an HMAC-SHA256 of all fields as they are written. */
 const BEFORE_SEAL = '{"seal":"';
 const SEAL_END = BEFORE_SEAL.length + 43;
 const FIELDS_START = SEAL_END + '",'.length;
@@ -71,10 +68,7 @@ export interface Limits {
   all: number;
 }
 
-/**
- * The files of the store. Each process appends to a file of its own and reads the files of all, so processes that share the folder need no
- * lock. A line is written by one call before its reply is used: a process that is killed loses only what it had not been answered.
- */
+/** The files of the store. Each process appends to its own file and reads all, so processes that share the folder need no lock. */
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
