@@ -166,12 +166,7 @@ export function tokensOf(reply: unknown, where: string): number[] {
 
 /** Names who can. */
 export function noDistributions(message: string, where: string): ModelError {
-  return new ModelError(`${message}.`, {
-    kind: 'no_distributions',
-    fatal: true,
-    where,
-    remedy: WHO_SAYS_NEXT_TOKENS,
-  });
+  return new ModelError(`${message}.`, { kind: 'no_distributions', fatal: true, where, remedy: WHO_SAYS_NEXT_TOKENS });
 }
 
 function distribution(entries: readonly [token: string, logprob: number][], place: Place): Distribution {

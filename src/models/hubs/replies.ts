@@ -85,9 +85,7 @@ function spoken(text: string | null | undefined, finishReason: string | null | u
   });
 }
 
-const EMBEDDINGS = z.object({
-  data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
-});
+const EMBEDDINGS = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) });
 
 type Nested = number[] | Nested[];
 const VECTOR = z.array(z.number()).min(1);
