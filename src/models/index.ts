@@ -80,10 +80,8 @@ function makerOf<Maker extends 'createEmbedder' | 'createClassifier'>(settings: 
   const { name, [maker]: make } = hubNamed(settings.hub);
   if (make) return make;
   const able = REGISTRY.filter((hub) => hub[maker] !== undefined).map((hub) => hub.name);
-  throw new ConfigError(`The hub ${name} has no ${made}.`, {
-    where: `${sectionOf(settings)}.hub`,
-    remedy: `Allowed are ${able.join(', ')}.`,
-  });
+  const remedy = `Allowed are ${able.join(', ')}.`;
+  throw new ConfigError(`The hub ${name} has no ${made}.`, { where: `${sectionOf(settings)}.hub`, remedy });
 }
 
 /** The other requests wait at most this long for the first answer, in ms: a slow model is no wrong one. */

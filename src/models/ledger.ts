@@ -103,11 +103,8 @@ export class Ledger {
 }
 
 function capReached(what: string, key: string): ModelError {
-  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, {
-    kind: 'budget',
-    fatal: true,
-    remedy: `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`,
-  });
+  const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
+  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, { kind: 'budget', fatal: true, remedy });
 }
 
 /** OpenAI's rule of thumb for English: a token is about four letters. Of a text in UTF-8, where other scripts take more bytes a letter. */

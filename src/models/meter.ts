@@ -73,11 +73,8 @@ export class Meter {
   }
 
   get capReached(): ModelError {
-    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
-      kind: 'budget',
-      fatal: true,
-      remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
-    });
+    const remedy = 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
+    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, { kind: 'budget', fatal: true, remedy });
   }
 
   /** Adds the tokens that an OpenAI-compatible server reports; anything but whole numbers is left out. */

@@ -163,10 +163,8 @@ function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
   const key = keys[name] || undefined;
   // Node's own message about such a header shows the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', {
-      where: "input 'api-key'",
-      remedy: 'Store the key again, without quotes or line breaks.',
-    });
+    const remedy = 'Store the key again, without quotes or line breaks.';
+    throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', { where: "input 'api-key'", remedy });
   }
   return key;
 }

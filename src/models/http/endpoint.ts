@@ -32,10 +32,8 @@ export interface Refusal {
 export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
-    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, {
-      where,
-      remedy: `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`,
-    });
+    const remedy = `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
+    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, { where, remedy });
   }
   const url = parseAddress(text, where);
   const refused = refusal(url, trust);
@@ -124,10 +122,8 @@ function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
   if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
-    throw new ConfigError(`${quoted(entry)} is no host.`, {
-      where: "input 'allowed-hosts'",
-      remedy: 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.',
-    });
+    const remedy = 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.';
+    throw new ConfigError(`${quoted(entry)} is no host.`, { where: "input 'allowed-hosts'", remedy });
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
   // The same parser for both sides, so that both are compared in the same spelling.

@@ -29,10 +29,8 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
     const where = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
     if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
-      throw new ConfigError(`${quoted(name)} is no header that can be set.`, {
-        where,
-        remedy: 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.',
-      });
+      const remedy = 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.';
+      throw new ConfigError(`${quoted(name)} is no header that can be set.`, { where, remedy });
     }
     let missing: string | undefined;
     const value = template.replace(VARIABLE, (_, variable: string) => {

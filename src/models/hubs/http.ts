@@ -123,10 +123,8 @@ function fill(template: unknown, values: Record<string, string>): unknown {
 
 function parsePointer(pointer: string, where: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
-    throw new ConfigError(`${quoted(pointer)} is no JSON Pointer.`, {
-      where,
-      remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
-    });
+    const remedy = 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).';
+    throw new ConfigError(`${quoted(pointer)} is no JSON Pointer.`, { where, remedy });
   }
   return pointer
     .split('/')

@@ -70,14 +70,10 @@ function meanLoss(logprobs: (number | null)[], where: string): number {
 
 /** Names who can: there is no other way to learn it than to be told. */
 export function noLogprobs(message: string, where: string): ModelError {
-  return new ModelError(`${message}.`, {
-    kind: 'no_logprobs',
-    fatal: true,
-    where,
-    remedy:
-      'Log-probabilities of a prompt need `api: completions` on a server that gives them: vLLM, SGLang or Together. ' +
-      'Or use `scorer: embedding`.',
-  });
+  const remedy =
+    'Log-probabilities of a prompt need `api: completions` on a server that gives them: vLLM, SGLang or Together. ' +
+    'Or use `scorer: embedding`.';
+  return new ModelError(`${message}.`, { kind: 'no_logprobs', fatal: true, where, remedy });
 }
 
 /** What servers say of a next token, as a distribution. Long lists are read by hand: a schema would take a second for each. */
@@ -189,9 +185,6 @@ function refuseOther(found: number, wanted: number, place: Place): void {
 }
 
 function unfit(why: string, { where, section }: Place): ModelError {
-  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, {
-    kind: 'bad_response',
-    where,
-    remedy: `Check that \`${section}.base_url\` is that of vLLM or SGLang.`,
-  });
+  const remedy = `Check that \`${section}.base_url\` is that of vLLM or SGLang.`;
+  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, { kind: 'bad_response', where, remedy });
 }

@@ -56,10 +56,8 @@ export function parametersOf(settings: ModelSettings, reserved: readonly string[
   const section = sectionOf(settings);
   for (const name of ['stream', ...reserved]) {
     if (Object.hasOwn(parameters, name)) {
-      throw new ConfigError(`\`${name}\` is no parameter that can be set here.`, {
-        where: `${section}.parameters.${name}`,
-        remedy: `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are never streamed.`,
-      });
+      const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are never streamed.`;
+      throw new ConfigError(`\`${name}\` is no parameter that can be set here.`, { where: `${section}.parameters.${name}`, remedy });
     }
   }
   return parameters;

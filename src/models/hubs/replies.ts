@@ -75,14 +75,11 @@ function spoken(text: string | null | undefined, finishReason: string | null | u
   if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
     return refuseTooLong(text, where);
   const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
-  throw new ModelError(`The model gave no answer${reason}.`, {
-    kind: 'empty_answer',
-    where,
-    remedy:
-      finishReason === 'content_filter'
-        ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
-        : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`,
-  });
+  const remedy =
+    finishReason === 'content_filter'
+      ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
+      : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`;
+  throw new ModelError(`The model gave no answer${reason}.`, { kind: 'empty_answer', where, remedy });
 }
 
 const EMBEDDINGS = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) });
