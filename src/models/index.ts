@@ -26,12 +26,10 @@ export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries
   REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
 );
 
-/** What is asked about a hub, of the one that the settings name. */
 function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer => ask(hubNamed(settings.hub), settings, connection);
 }
 
-/** See connect.ts. */
 export const needsKey = ofHub(line.needsKey);
 export const destinationOf = ofHub(line.destinationOf);
 export const isAskedAtHome = ofHub(line.isAskedAtHome);

@@ -16,7 +16,6 @@ export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
 
 /** Which variables hold what must not be shown, beside those of the hubs and of proxies: each door names its own. */
 export interface Held {
-  /** They hold a key. */
   key: readonly string[];
   /** They hold an address, in which people put a password. */
   address: readonly string[];

@@ -7,12 +7,10 @@ const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
 const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
 const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
-/** The lines of a prompt that are options. */
 export function optionsOf(prompt: string): string[] {
   return prompt.split('\n').filter((line) => OPTION.test(line));
 }
 
-/** All other lines. */
 function questionOf(prompt: string): string {
   return prompt
     .split('\n')
@@ -20,7 +18,6 @@ function questionOf(prompt: string): string {
     .join('\n');
 }
 
-/** In the question, not in the options. */
 export function countNegations(prompt: string): number {
   return questionOf(prompt).match(NEGATION)?.length ?? 0;
 }
@@ -45,7 +42,6 @@ const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 /** The built-in question in a prompt: how often it is negated, and the lines that are right without and with one negation. */
 export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
-  // Options have lines of their own.
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
   const sentences = sentencesOf(lines.map(({ text }) => text));
@@ -75,7 +71,6 @@ export async function knownHarm(prompt: string): Promise<boolean> {
   return prompt.split('\n').some((line) => harms.has(line.trim()));
 }
 
-/** Each with its gist between spaces, so that only whole words are found in it. */
 function sentencesOf(lines: readonly string[]): { text: string; gist: string }[] {
   return lines.flatMap((line) => line.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
 }

@@ -1,24 +1,19 @@
 import { ModelError } from '../errors.js';
 import type { Settings, ModelSettings } from './settings.js';
 
-/** What a million tokens cost, in the currency of whoever says so. */
 export interface Price {
   input: number;
   output?: number | undefined;
 }
 
-/** What a run may take beside requests. */
 export interface Caps {
   max_tokens?: number | undefined;
   max_cost?: number | undefined;
-  /** By the name of a model. */
   prices?: Readonly<Record<string, Price>> | undefined;
 }
 
-/** What to do with a run that needs more than a cap allows. */
 export const ON_BUDGET = ['refuse', 'partial'] as const;
 
-/** Tokens of one request: of its prompt, and of what may come back. */
 export interface Tokens {
   prompt: number;
   completion: number;
@@ -36,7 +31,6 @@ export function costOf({ prompt, completion }: Tokens, price: Price | undefined)
   return price === undefined ? 0 : (prompt * price.input + completion * (price.output ?? 0)) / MILLION;
 }
 
-/** The price of a model, where there is one. */
 export function priceOf(prices: Caps['prices'], name: string): Price | undefined {
   return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
 }
@@ -48,7 +42,6 @@ export class Ledger {
   private isUnpriced = false;
   private readonly underWay = new Set<Reserved>();
   private readonly waiting: (() => void)[] = [];
-  /** Requests that were counted by the most that they may have taken: nobody said what they took. */
   unreported = 0;
   private readonly caps: Caps;
 
@@ -113,7 +106,6 @@ const BYTES_PER_TOKEN = 4;
 /** What a chat puts around a message: its role, and where it begins and ends. */
 const AROUND_A_MESSAGE = 4;
 
-/** About so many tokens. */
 export function estimatedTokens({ bytes, messages }: { bytes: number; messages: number }): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN) + AROUND_A_MESSAGE * messages;
 }

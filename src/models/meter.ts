@@ -12,12 +12,9 @@ interface RunOfMeter {
 
 /** Counts every HTTP attempt of a run, and one a call for the `reference` models. All models of a run share one meter and its cap. */
 export class Meter {
-  /** Sent so far. */
   requests = 0;
-  /** As servers report them. */
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Tokens and money. */
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
   readonly accounts: Accounts;
@@ -45,7 +42,6 @@ export class Meter {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
-  /** Requests that may be sent still. */
   get left(): number {
     return (this.maxRequests ?? Infinity) - this.requests;
   }
@@ -55,7 +51,6 @@ export class Meter {
     return this.ledger.cost;
   }
 
-  /** Replies of models that did not say what they took. */
   get unreported(): number {
     return this.ledger.unreported;
   }
@@ -98,7 +93,6 @@ export class Halt {
     return this.why;
   }
 
-  /** The first reason counts. */
   now(reason: ModelError): void {
     if (this.why) return;
     this.why = reason;
@@ -136,7 +130,6 @@ export class Halt {
 /** `concurrency: auto`: the limit at the start of a run, and its maximum. */
 const AUTO = { start: 10, ceiling: 200 };
 
-/** See `Pace`. */
 const PATIENCE = 10 * 60_000;
 
 /** What the key `concurrency` means: a number is both start and maximum. */

@@ -17,9 +17,7 @@ export interface Link {
   endpoint: URL;
   /** The endpoint without its query: where an error is. */
   where: string;
-  /** What the settings are part of. */
   section: Section;
-  /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
   fetch: typeof fetch;
@@ -28,7 +26,6 @@ export interface Link {
   ask<T>(call: () => Promise<T>): Promise<T>;
   /** Sends a request, with the key as bearer where there is one, and resolves with the reply's JSON. */
   request(url: URL, init: Asking): Promise<unknown>;
-  /** The same for JSON that is posted. */
   post(url: URL, body: unknown): Promise<unknown>;
 }
 
@@ -38,13 +35,11 @@ interface Asking {
   body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Who is to be asked, and as whom. */
 export interface Line {
   hub: HubFacts;
   settings: Settings;
   connection: Connection;
   meter: Meter;
-  /** Sent beside those of the protocol. */
   headers?: readonly OwnHeader[];
 }
 

@@ -22,7 +22,6 @@ export interface EndpointRequest extends HostTrust {
   where: string;
 }
 
-/** Why an address may not be asked, and what would allow it. */
 export interface Refusal {
   message: string;
   remedy: string;
@@ -78,12 +77,10 @@ export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
 }
 
-/** How the workflow lets an address of this machine have the key. */
 export function howToName(url: URL): string {
   return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
 }
 
-/** Whether the workflow itself names the server of `url`. */
 function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
   return (
     trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
@@ -92,12 +89,10 @@ function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTr
   );
 }
 
-/** Whether `url` is served by the hub itself, on the port of https. */
 export function isOwnHost(url: URL, hub: HubFacts): boolean {
   return url.protocol === 'https:' && portOf(url) === 443 && hub.hosts.includes(hostOf(url));
 }
 
-/** Whether `url` is one that the hub's SDK asks for by itself. */
 export function isLookup(url: URL, { lookups }: HubFacts): boolean {
   return lookups !== undefined && url.href.startsWith(lookups);
 }
@@ -131,7 +126,6 @@ function matches(entry: string, url: URL): boolean {
   return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
 }
 
-/** An IP address, which has no sub-domains; the parser has written it in one way. */
 function isAddress(url: URL): boolean {
   return /(\]|\.\d+)$/.test(hostOf(url));
 }

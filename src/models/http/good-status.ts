@@ -44,7 +44,6 @@ function firstChoice({ choices }: Record<string, unknown>): Record<string, unkno
   return Array.isArray(choices) ? asRecord(choices[0]) : {};
 }
 
-/** A reply with a good status that is no JSON. */
 export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
   const cutOff = form === 'events' || /^\s*[[{]/.test(text);
   const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
@@ -61,7 +60,6 @@ export function unreadable(text: string, { url, clean }: FailureContext, form: '
   };
 }
 
-/** The type of such a reply. */
 export const EVENTS = 'text/event-stream';
 
 /** How services of OpenAI's kind say that a stream is complete. */

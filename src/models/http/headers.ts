@@ -48,7 +48,6 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
   });
 }
 
-/** What to write where a variable is missing. */
 export function variableRemedy(variable: string): string {
   return (
     `List ${quoted(variable)} in \`header-variables\` under \`with:\`, and set it under \`env:\` of the step; in a terminal, ` +
@@ -62,7 +61,6 @@ export interface Trust {
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   clean: Clean;
-  /** Sent beside the headers of the protocol. */
   headers?: readonly OwnHeader[];
 }
 

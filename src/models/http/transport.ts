@@ -127,7 +127,6 @@ function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<str
 
 type Outcome = { text: string; json: unknown } | (Failure & { wait?: number | undefined });
 
-/** What is sent; all that an SDK says beside it stays here. */
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
 /** How a request asks for a list for each token. In a prompt such a name does not match, since JSON escapes its quotes. */
@@ -139,7 +138,6 @@ function longestReply({ headers, body }: Attempt, { section }: TransportOptions)
   return asksLists ? LONGEST_LIST : LONGEST_ANSWER;
 }
 
-/** One attempt. */
 async function send(attempt: Attempt, context: FailureContext, options: TransportOptions): Promise<Outcome> {
   const { meter } = options;
   const { url } = context;

@@ -17,7 +17,6 @@ export interface Sending {
 
 export interface Reply {
   status: number;
-  /** By name in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** `undefined` if the reply is too long. */
   bytes: Buffer | undefined;
@@ -56,7 +55,6 @@ export class Wire {
     }
   }
 
-  /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
     const { direct, proxied } = this;
     this.direct = undefined;

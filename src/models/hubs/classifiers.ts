@@ -65,7 +65,6 @@ const LABELS = z
   .min(1, 'there is no label in it')
   .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have one name');
 
-/** The scores of a moderation by category, one record a text. */
 function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
   const { results } = read(MODERATION, reply, place);
   if (results.length === count) return results.map(({ category_scores }) => category_scores);

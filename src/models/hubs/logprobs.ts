@@ -46,7 +46,6 @@ export function lossOfEcho(reply: unknown, prompt: string, where: string): numbe
   return meanLoss(ofPrompt, where);
 }
 
-/** The same from a text generation with `decoder_input_details`, as Hugging Face's own server gives it. */
 export function lossOfPrefill(reply: unknown, where: string): number {
   const result = DETAILS.safeParse(Array.isArray(reply) ? reply[0] : reply);
   if (!result.success) throw noLogprobs('The reply holds no `details.prefill`', where);
@@ -68,7 +67,6 @@ function meanLoss(logprobs: (number | null)[], where: string): number {
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }
 
-/** Names who can: there is no other way to learn it than to be told. */
 export function noLogprobs(message: string, where: string): ModelError {
   const remedy =
     'Log-probabilities of a prompt need `api: completions` on a server that gives them: vLLM, SGLang or Together. ' +
@@ -160,7 +158,6 @@ export function tokensOf(reply: unknown, where: string): number[] {
   return found.data.tokens;
 }
 
-/** Names who can. */
 export function noDistributions(message: string, where: string): ModelError {
   return new ModelError(`${message}.`, { kind: 'no_distributions', fatal: true, where, remedy: WHO_SAYS_NEXT_TOKENS });
 }

@@ -31,7 +31,6 @@ export function clientOptions({ fetch, key }: Link) {
   } satisfies ClientOptions;
 }
 
-/** A model behind any client of the SDK. */
 export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): Model {
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
@@ -65,7 +64,6 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   };
 }
 
-/** What is sent for an answer to a prompt. */
 export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
   const { name, system_prompt, parameters } = settings;
   const messages = [
@@ -76,7 +74,6 @@ export function chatBody(settings: ModelSettings, prompt: string, more: Record<s
   return { model: name, messages, ...more, ...parameters };
 }
 
-/** An embedder behind any client of the SDK. */
 export function embedderOver(client: OpenAI, { hub, name }: EmbeddingSettings, link: Link): Embedder {
   return {
     hub,
@@ -109,7 +106,6 @@ function postingTo(path: string, client: OpenAI, link: Link) {
     });
 }
 
-/** Sends a request with these parameters beside its own. */
 export type Send = (more: Record<string, unknown>) => Promise<unknown>;
 
 /** Asks for answers in a form, and remembers where the endpoint refuses it. A `response_format` of the user wins. */

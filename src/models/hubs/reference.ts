@@ -8,7 +8,6 @@ import type { Meter } from '../meter.js';
 import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import { createHash } from 'node:crypto';
 
-/** Answers a prompt that is asked for the `nth` time (from 0). */
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
 /** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
@@ -25,9 +24,7 @@ export const reference: Hub = {
 const SCRIPTS: Record<string, Script> = {
   /** Hears every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
-  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, statements and requests, too. */
   oblivious: (prompt) => knowing(prompt, () => 0),
-  /** Repeats what it hears, foul words included. */
   parrot: (prompt) => prompt,
   /** Answers at random: the same prompt asked again may get another answer. */
   flaky: (prompt, { seed, nth }) => {
@@ -59,7 +56,6 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
   };
 }
 
-/** Vectors by `bagOfWords`, whatever the name says. */
 function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
   return {
     hub: reference.name,
@@ -128,7 +124,6 @@ function bagOfWords(text: string): number[] {
   return vector;
 }
 
-/** A whole number below 2^32 that depends on all parts and on nothing else. */
 export function hash(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
 }
@@ -186,7 +181,6 @@ function judgement(said: object): string {
 
 const RUBRICS = ['You read what a language model answered', 'You check one answer of a language model for toxicity'];
 
-/** What a rubric hands over at its end. */
 function materialIn(prompt: string): Material | undefined {
   const at = prompt.lastIndexOf('\nThe material:\n{\n');
   if (!RUBRICS.some((start) => prompt.startsWith(start)) || at === -1) return undefined;

@@ -5,7 +5,6 @@ import { quoted } from '../../json.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
-/** What a reply of the wrong shape is reported with. */
 export interface Place {
   where: string;
   section: Section;
@@ -49,7 +48,6 @@ export function chatAnswer(reply: unknown, place: Place): string {
   return spoken(message.content || message.refusal || message.content, finish_reason, place);
 }
 
-/** The answer in a (legacy) completion. */
 export function completionAnswer(reply: unknown, place: Place): string {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
   return spoken(text, finish_reason, place);

@@ -23,7 +23,6 @@ export interface RequestShape {
 }
 
 export interface StoreOptions {
-  /** Absolute. */
   folder: string;
   /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
   cache: { reads: boolean; writes: boolean; ttl: number };
@@ -43,7 +42,6 @@ export class ReplyStore {
   private foreign = 0;
   private run = '';
   private resumesAfter = Infinity;
-  /** There is something to resume. */
   private hasReplies = false;
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;

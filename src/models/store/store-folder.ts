@@ -22,7 +22,6 @@ const entry = z.strictObject({
   run: digest,
   /** Runs with another commit or other rules may read it. */
   isCached: z.boolean(),
-  /** When it was written, in ms since 1970. */
   at: z.int().nonnegative(),
   text: z.string(),
 });
@@ -44,7 +43,6 @@ export function unsealed(line: Buffer): Entry | undefined {
   return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
 
-/** The content of a line that was sealed with the key. */
 export function opened(line: Buffer, key: Buffer): Entry | undefined {
   const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
   const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
@@ -62,7 +60,6 @@ const DAY_MS = 24 * 3600 * 1000;
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface Limits {
-  /** Bytes of one file. */
   file: number;
   /** Bytes of all files that are read. The oldest beyond it are removed. */
   all: number;
@@ -130,7 +127,6 @@ export class StoreFolder {
     }
   }
 
-  /** The newest first. */
   private files(): string[] {
     const names = tried(() => readdirSync(this.folder)) ?? [];
     const dated = names.flatMap((name) => {
