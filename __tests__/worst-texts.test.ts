@@ -8,7 +8,7 @@ import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/paths.js';
 import { oneLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
-import { gist } from '../src/models/gist.js';
+import { gist } from '../src/models/known-questions.js';
 import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/escape.js';
 import { scrubber } from '../src/secrets.js';
 import { readJudgement } from './engine/judge/read-judgement.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { firstAlone } from '../../src/models/http/first-request.js';
+import { firstAlone } from '../../src/models/index.js';
 import { systemClock, type Clock } from '../../src/models/http/limiter.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };

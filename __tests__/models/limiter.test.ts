@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ModelError } from '../../src/errors.js';
-import { Accounts } from '../../src/models/http/accounts.js';
+import { Accounts } from '../../src/models/meter.js';
 import { backOff, type Clock, type Limiter, type Pace } from '../../src/models/http/limiter.js';
 
 /** Time that goes on only once all has been done that can be done now. */

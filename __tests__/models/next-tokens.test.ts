@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NextTokens } from '../../src/engine/model.js';
-import { ofIds, ofPrompt, ofSgLang, ofTexts } from '../../src/models/hubs/distributions.js';
+import { ofIds, ofPrompt, ofSgLang, ofTexts } from '../../src/models/hubs/logprobs.js';
 import { createModel, Meter } from '../../src/models/index.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';

@@ -17,10 +17,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { digestOf } from '../../src/models/store/entry.js';
+import { digestOf, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
 import { ReplyStore, type RequestShape, type StoreOptions } from '../../src/models/store/reply-store.js';
 import { remembering } from '../../src/models/store/remembering.js';
-import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
 
 /** What every caller of the store relies on: each test opens the folder as another process would. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.js';
+import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/ledger.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 
 const settings = (parameters: Record<string, unknown>, more: object = {}): ModelSettings => ({

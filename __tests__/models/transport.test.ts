@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { Accounts } from '../../src/models/http/accounts.js';
+import { Accounts, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
-import { Meter } from '../../src/models/meter.js';
 import type { Clock } from '../../src/models/http/limiter.js';
 import { createFetch, type TransportOptions } from '../../src/models/http/transport.js';
 import { everythingIn, KEY, rejection, serve, type LocalServer } from './support.js';

@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import { readSecrets } from '../models/keys.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
+import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';

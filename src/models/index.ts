@@ -1,21 +1,23 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, ModelError, type ModelErrorKind } from '../errors.js';
 import * as line from './http/connect.js';
 import type { Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import { firstAlone } from './http/first-request.js';
-import { sectionOf } from './settings.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
+import {
+  sectionOf,
+  type ClassifierSettings,
+  type Connection,
+  type EmbeddingSettings,
+  type ModelSettings,
+  type Settings,
+} from './settings.js';
+import type { Clock } from './http/limiter.js';
 
-export { Accounts, paceOf } from './http/accounts.js';
-export { ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
-export { costOf, priceOf } from './ledger.js';
-export { estimatedTokens, mostAnswerTokens } from './tokens.js';
-export { Halt } from './halt.js';
-export { Meter } from './meter.js';
+export { Accounts, paceOf, Halt, Meter } from './meter.js';
+export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf, priceOf } from './ledger.js';
 export { DEFAULT_MODERATION_MODEL } from './hubs/classifiers.js';
-export { digestOf } from './store/entry.js';
+export { digestOf } from './store/store-folder.js';
 export { ReplyStore } from './store/reply-store.js';
 export type { Settings } from './settings.js';
 
@@ -24,12 +26,10 @@ export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries
   REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
 );
 
-/** What is asked about a hub, of the one that the settings name. */
 function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer => ask(hubNamed(settings.hub), settings, connection);
 }
 
-/** See connect.ts. */
 export const needsKey = ofHub(line.needsKey);
 export const destinationOf = ofHub(line.destinationOf);
 export const isAskedAtHome = ofHub(line.isAskedAtHome);
@@ -44,10 +44,7 @@ export async function shutdownDate(settings: Settings, connection: Connection, m
   return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
 }
 
-/**
- * The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for
- * settings that cannot be used.
- */
+/** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);
@@ -60,10 +57,7 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   };
 }
 
-/**
- * The embedder of its answers; throws like `createModel`. As for a judge, the input `base-url` is trusted here but not used by
- * itself: where the embeddings share the model's endpoint, the caller says so in `base_url`.
- */
+/** The embedder of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for a judge. */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const embedder = await makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
   if (isLocal(settings)) return embedder;
@@ -84,8 +78,65 @@ function makerOf<Maker extends 'createEmbedder' | 'createClassifier'>(settings: 
   const { name, [maker]: make } = hubNamed(settings.hub);
   if (make) return make;
   const able = REGISTRY.filter((hub) => hub[maker] !== undefined).map((hub) => hub.name);
-  throw new ConfigError(`The hub ${name} has no ${made}.`, {
-    where: `${sectionOf(settings)}.hub`,
-    remedy: `Allowed are ${able.join(', ')}.`,
-  });
+  const remedy = `Allowed are ${able.join(', ')}.`;
+  throw new ConfigError(`The hub ${name} has no ${made}.`, { where: `${sectionOf(settings)}.hub`, remedy });
+}
+
+/** The other requests wait at most this long for the first answer, in ms: a slow model is no wrong one. */
+const LONGEST_WAIT = 10_000;
+
+/** The endpoint is no model's after this many first replies in a row that no model gives. */
+const STRANGE_REPLIES = 3;
+
+/** They end the whole run, and say so themselves. */
+const OF_THE_RUN: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
+
+/** Sends the first request alone, and the others once it is answered, so that an error of all requests is met once. */
+export function firstAlone(clock: Clock): <T>(ask: () => Promise<T>) => Promise<T> {
+  let isOpen = false;
+  let strange = 0;
+  /** Resolves with why the waiting requests are not sent, or with nothing. */
+  let first: Promise<ModelError | undefined> | undefined;
+
+  /** @returns why nothing else is sent, if so. */
+  function end(error: unknown): ModelError | undefined {
+    if (!(error instanceof ModelError)) isOpen = true;
+    else if (error.fatal && !OF_THE_RUN.includes(error.kind)) return error;
+    // A gateway may break off once.
+    else if (error.kind !== 'bad_response' || error.passing) isOpen = true;
+    else if (++strange >= STRANGE_REPLIES) return new ModelError(error.message, { ...error, fatal: true });
+    return undefined;
+  }
+
+  async function lead<T>(ask: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<ModelError | undefined>();
+    const answered = new AbortController();
+    first = promise;
+    void clock.sleep(LONGEST_WAIT, answered.signal).then(() => {
+      if (!answered.signal.aborted) isOpen = true;
+      resolve(undefined);
+    });
+    try {
+      const answer = await ask();
+      isOpen = true;
+      return answer;
+    } catch (error) {
+      const refusal = end(error);
+      resolve(refusal);
+      throw refusal ?? error;
+    } finally {
+      first = undefined;
+      resolve(undefined);
+      answered.abort();
+    }
+  }
+
+  return async (ask) => {
+    while (!isOpen) {
+      if (first === undefined) return lead(ask);
+      const refusal = await first;
+      if (refusal) throw new ModelError(`Not asked, after: ${refusal.message}`, { ...refusal, fatal: true });
+    }
+    return ask();
+  };
 }

@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 import type { HubFacts } from './hubs/hub.js';
 import { REGISTRY } from './hubs/registry.js';
-import { PROXY_VARIABLES } from './http/proxy.js';
+import { PROXY_VARIABLES } from './http/wire.js';
 import type { Variables } from './settings.js';
 
 /** The keys that the environment holds, each in the variable that the hub's own tools read. */
@@ -16,7 +16,6 @@ export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
 
 /** Which variables hold what must not be shown, beside those of the hubs and of proxies: each door names its own. */
 export interface Held {
-  /** They hold a key. */
   key: readonly string[];
   /** They hold an address, in which people put a password. */
   address: readonly string[];

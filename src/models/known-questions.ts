@@ -1,15 +1,47 @@
-import { countNegations, gist } from './gist.js';
+import badWords from 'naughty-words/en.json' with { type: 'json' };
+
+/** What the scripted models hear of a prompt: its question, its options, its negations. */
+
+const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
+/** Words that change nothing, as a placebo puts them where a "not" might stand. */
+const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
+const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
+
+export function optionsOf(prompt: string): string[] {
+  return prompt.split('\n').filter((line) => OPTION.test(line));
+}
+
+function questionOf(prompt: string): string {
+  return prompt
+    .split('\n')
+    .filter((line) => !OPTION.test(line))
+    .join('\n');
+}
+
+export function countNegations(prompt: string): number {
+  return questionOf(prompt).match(NEGATION)?.length ?? 0;
+}
+
+/** What a prompt is about: the same for a text, for its negation, with a word of emphasis and with foul words around it. */
+export function gist(prompt: string): string {
+  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ').replace(EMPHASIS, ' ');
+  return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+const FOUL = foulWords(badWords);
+
+/** Whole words, the longest first, so that no entry hides a longer one. */
+function foulWords(words: readonly string[]): RegExp {
+  const entries = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${entries.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+}
 
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/**
- * Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled: how often it is negated,
- * and the prompt's lines with the right options, and with those that are right once it is negated.
- */
+/** The built-in question in a prompt: how often it is negated, and the lines that are right without and with one negation. */
 export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
-  // Options have lines of their own.
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
   const sentences = sentencesOf(lines.map(({ text }) => text));
@@ -23,10 +55,7 @@ export async function knownQuestion(prompt: string) {
   return undefined;
 }
 
-/**
- * Which of the built-in statements a prompt holds: how often it negates it, and what is true of it without that. What else the prompt says
- * is not heard.
- */
+/** The built-in statement in a prompt: how often it is negated, and its truth without that. */
 export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {
@@ -42,7 +71,6 @@ export async function knownHarm(prompt: string): Promise<boolean> {
   return prompt.split('\n').some((line) => harms.has(line.trim()));
 }
 
-/** Each with its gist between spaces, so that only whole words are found in it. */
 function sentencesOf(lines: readonly string[]): { text: string; gist: string }[] {
   return lines.flatMap((line) => line.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
 }

@@ -1,23 +1,19 @@
 import { ModelError } from '../errors.js';
+import type { Settings, ModelSettings } from './settings.js';
 
-/** What a million tokens cost, in the currency of whoever says so. */
 export interface Price {
   input: number;
   output?: number | undefined;
 }
 
-/** What a run may take beside requests. */
 export interface Caps {
   max_tokens?: number | undefined;
   max_cost?: number | undefined;
-  /** By the name of a model. */
   prices?: Readonly<Record<string, Price>> | undefined;
 }
 
-/** What to do with a run that needs more than a cap allows. */
 export const ON_BUDGET = ['refuse', 'partial'] as const;
 
-/** Tokens of one request: of its prompt, and of what may come back. */
 export interface Tokens {
   prompt: number;
   completion: number;
@@ -35,22 +31,17 @@ export function costOf({ prompt, completion }: Tokens, price: Price | undefined)
   return price === undefined ? 0 : (prompt * price.input + completion * (price.output ?? 0)) / MILLION;
 }
 
-/** The price of a model, where there is one. */
 export function priceOf(prices: Caps['prices'], name: string): Price | undefined {
   return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
 }
 
-/**
- * What requests took, and what those under way may take at the most: a cap is never passed, however many are under way. A request for which
- * nothing is left waits while others are under way, since most take less than they may, so that no verdict hangs on how many are.
- */
+/** Tokens and money of all requests. The caps hold for the maximum of those under way; a request without room waits for them. */
 export class Ledger {
   private tokens = 0;
   private money = 0;
   private isUnpriced = false;
   private readonly underWay = new Set<Reserved>();
   private readonly waiting: (() => void)[] = [];
-  /** Requests that were counted by the most that they may have taken: nobody said what they took. */
   unreported = 0;
   private readonly caps: Caps;
 
@@ -105,9 +96,58 @@ export class Ledger {
 }
 
 function capReached(what: string, key: string): ModelError {
-  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, {
-    kind: 'budget',
-    fatal: true,
-    remedy: `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`,
-  });
+  const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
+  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, { kind: 'budget', fatal: true, remedy });
+}
+
+/** OpenAI's rule of thumb for English: a token is about four letters. Of a text in UTF-8, where other scripts take more bytes a letter. */
+const BYTES_PER_TOKEN = 4;
+
+/** What a chat puts around a message: its role, and where it begins and ends. */
+const AROUND_A_MESSAGE = 4;
+
+export function estimatedTokens({ bytes, messages }: { bytes: number; messages: number }): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + AROUND_A_MESSAGE * messages;
+}
+
+/** Room for what a server adds to a prompt: Llama's date, Qwen's greeting, its instructions for a `response_format`. */
+const UNSEEN = 64;
+
+/** No tokenizer over bytes makes more tokens of a text than it has bytes, and the body is longer than what is in it. */
+export function mostPromptTokens(body: string | Uint8Array | null): number {
+  return Buffer.byteLength(body ?? '') + UNSEEN;
+}
+
+/** Under these names endpoints are told how long an answer may be. */
+export const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
+
+/** The most tokens that one reply can be billed for beside its prompt; undefined where nothing bounds an answer. */
+export function mostAnswerTokens(settings: Settings): number | undefined {
+  // Embeddings and classifications are no text: only what is sent is billed.
+  if (!('parameters' in settings)) return 0;
+  const { parameters, body = {} } = settings;
+  const said: Record<string, unknown> = { ...body, ...parameters };
+  const bounds = BOUNDS.map((name) => said[name]).filter((value) => typeof value === 'number');
+  if (bounds.length === 0) return undefined;
+  const draws = ['n', 'best_of'].map((name) => said[name]).filter((value) => typeof value === 'number');
+  return Math.max(...bounds) * Math.max(1, ...draws);
+}
+
+/** The output limit of a run's own model as a judge, in tokens; and where a reply of its calibration was cut while it thought. */
+const SELF_TOKENS = 512;
+export const ROOMY_SELF_TOKENS = 4096;
+
+/** What a team asks of its answers has no place in a judge's. */
+const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
+
+/** An application is no judge: a question about an answer may open a ticket there. */
+const NO_JUDGES = ['http'];
+
+/** A run's own model as a judge, with the rubric alone; undefined for a hub whose models are no judges. */
+export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
+  if (NO_JUDGES.includes(model.hub)) return undefined;
+  const { system_prompt: _system, parameters, ...settings } = model;
+  const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
+  const bounded = own.map(([name, value]) => [name, (BOUNDS as readonly string[]).includes(name) ? tokens : value]);
+  return { ...settings, section: 'judge', isSelf: true, parameters: Object.fromEntries(bounded) as Record<string, unknown> };
 }

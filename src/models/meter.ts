@@ -1,9 +1,8 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './http/accounts.js';
-import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
-import type { LimitChange } from './http/limiter.js';
+import { type LimitChange, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
+import { Wire } from './http/wire.js';
 
 interface RunOfMeter {
   halt: Halt;
@@ -11,17 +10,11 @@ interface RunOfMeter {
   caps?: Caps | undefined;
 }
 
-/**
- * Counts what a run sends: every HTTP attempt, repeated and refused ones, embeddings and look-ups included, and one a call for
- * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
- */
+/** Counts every HTTP attempt of a run, and one a call for the `reference` models. All models of a run share one meter and its cap. */
 export class Meter {
-  /** Sent so far. */
   requests = 0;
-  /** As servers report them. */
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Tokens and money. */
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
   readonly accounts: Accounts;
@@ -49,7 +42,6 @@ export class Meter {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
-  /** Requests that may be sent still. */
   get left(): number {
     return (this.maxRequests ?? Infinity) - this.requests;
   }
@@ -59,7 +51,6 @@ export class Meter {
     return this.ledger.cost;
   }
 
-  /** Replies of models that did not say what they took. */
   get unreported(): number {
     return this.ledger.unreported;
   }
@@ -69,10 +60,7 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /**
-   * Call before each request. Throws ModelError `budget` in place of the request that would pass the cap, and why the run was halted in
-   * place of every later one, repeated ones too.
-   */
+  /** Call before each request. Throws ModelError `budget` at the cap, and the reason of the halt once the run is halted. */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) throw this.capReached;
@@ -80,17 +68,11 @@ export class Meter {
   }
 
   get capReached(): ModelError {
-    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
-      kind: 'budget',
-      fatal: true,
-      remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
-    });
+    const remedy = 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
+    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, { kind: 'budget', fatal: true, remedy });
   }
 
-  /**
-   * Adds what a server says a reply cost, in the names of OpenAI-compatible ones. Anything but whole numbers is left out: the report's sums
-   * stay numbers.
-   */
+  /** Adds the tokens that an OpenAI-compatible server reports; anything but whole numbers is left out. */
   tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
     this.prompt_tokens += count(prompt_tokens);
     this.completion_tokens += count(completion_tokens);
@@ -99,4 +81,88 @@ export class Meter {
 
 export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/** Stops a run, by a signal or at its deadline: nothing new is sent, and requests under way reject with the reason. */
+export class Halt {
+  private why: ModelError | undefined;
+  private readonly waiting = new Set<(why: ModelError) => void>();
+  private readonly children: Halt[] = [];
+
+  get reason(): ModelError | undefined {
+    return this.why;
+  }
+
+  now(reason: ModelError): void {
+    if (this.why) return;
+    this.why = reason;
+    for (const tell of this.waiting) tell(reason);
+    this.waiting.clear();
+    for (const child of this.children) child.now(reason);
+  }
+
+  /** A halt for a part of the run: it ends with the whole, and the whole does not end with it. */
+  child(): Halt {
+    const child = new Halt();
+    if (this.why) child.now(this.why);
+    this.children.push(child);
+    return child;
+  }
+
+  /** Whether anything was left unfinished, here or in a part. */
+  get hasLeft(): boolean {
+    return this.why !== undefined || this.children.some((child) => child.hasLeft);
+  }
+
+  /** What `work` comes to, or the reason where the run is halted before. The work itself goes on: an answer that was paid for is kept. */
+  async orEnd<T>(work: () => Promise<T>): Promise<T> {
+    if (this.why) throw this.why;
+    return new Promise<T>((resolve, reject) => {
+      // Not Promise.race with one promise of the whole run: that would hold every answer in memory until its end.
+      this.waiting.add(reject);
+      work()
+        .then(resolve, reject)
+        .finally(() => this.waiting.delete(reject));
+    });
+  }
+}
+
+/** `concurrency: auto`: the limit at the start of a run, and its maximum. */
+const AUTO = { start: 10, ceiling: 200 };
+
+const PATIENCE = 10 * 60_000;
+
+/** What the key `concurrency` means: a number is both start and maximum. */
+export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: number } {
+  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
+}
+
+/** The accounts that a run sends requests to, each with its limiter, and the connections that they share. */
+export class Accounts {
+  readonly clock: Clock;
+  readonly wire = new Wire();
+  private readonly known = new Map<string, { host: string; limiter: Limiter }>();
+  private readonly pace: Pace;
+
+  constructor({ start, ceiling = AUTO.ceiling, patience = PATIENCE, clock = systemClock }: Partial<Pace> = {}) {
+    this.clock = clock;
+    this.pace = { start: start ?? Math.min(AUTO.start, ceiling), ceiling, patience, clock, began: clock.now() };
+  }
+
+  of(host: string, key: string): Limiter {
+    const name = `${host}\n${key}`;
+    const account = this.known.get(name) ?? { host, limiter: new Limiter(this.pace) };
+    this.known.set(name, account);
+    return account.limiter;
+  }
+
+  /** The number of questions that keeps all accounts busy, with a tenth in reserve. */
+  get appetite(): number {
+    const places = [...this.known.values()].reduce((sum, { limiter }) => sum + limiter.limit, 0);
+    return Math.ceil(1.1 * Math.max(places, this.pace.start));
+  }
+
+  get limits(): { host: string; changes: LimitChange[] }[] {
+    return [...this.known.values()].map(({ host, limiter }) => ({ host, changes: limiter.changes }));
+  }
 }

@@ -7,7 +7,6 @@ export interface OwnEndpointKeys {}
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface OwnModelKeys {}
 
-/** Of everybody who is asked. */
 interface EndpointSettings extends OwnEndpointKeys {
   /** The name of one of the registry: the configuration was checked against it. */
   hub: string;
@@ -36,11 +35,9 @@ export type EmbeddingSettings = EndpointSettings;
 
 /** A hosted classifier of texts: a moderation endpoint, or a model for text classification. */
 export interface ClassifierSettings extends EndpointSettings {
-  /** Which part of the configuration this is. */
   section: 'moderation' | 'classifier';
 }
 
-/** Of anybody who is asked. */
 export type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
 /** Variables of the job that the workflow lists for headers, by name. */
@@ -65,7 +62,6 @@ export interface Connection {
   allowLoopback?: string[] | undefined;
   /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
   untrusted?: boolean;
-  /** For the scripted `reference` models. */
   seed: number;
 }
 

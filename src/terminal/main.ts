@@ -1,7 +1,7 @@
 import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/keys.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
+import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';

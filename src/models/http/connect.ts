@@ -7,10 +7,9 @@ import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { remembering } from '../store/remembering.js';
-import { sectionOf, type Section } from '../settings.js';
-import type { Connection, Settings } from '../settings.js';
+import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
-import { mostAnswerTokens } from '../tokens.js';
+import { mostAnswerTokens } from '../ledger.js';
 import { createFetch } from './transport.js';
 
 /** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */
@@ -18,9 +17,7 @@ export interface Link {
   endpoint: URL;
   /** The endpoint without its query: where an error is. */
   where: string;
-  /** What the settings are part of. */
   section: Section;
-  /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
   fetch: typeof fetch;
@@ -29,7 +26,6 @@ export interface Link {
   ask<T>(call: () => Promise<T>): Promise<T>;
   /** Sends a request, with the key as bearer where there is one, and resolves with the reply's JSON. */
   request(url: URL, init: Asking): Promise<unknown>;
-  /** The same for JSON that is posted. */
   post(url: URL, body: unknown): Promise<unknown>;
 }
 
@@ -39,20 +35,15 @@ interface Asking {
   body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Who is to be asked, and as whom. */
 export interface Line {
   hub: HubFacts;
   settings: Settings;
   connection: Connection;
   meter: Meter;
-  /** Sent beside those of the protocol. */
   headers?: readonly OwnHeader[];
 }
 
-/**
- * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
- * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
- */
+/** Throws ConfigError for an endpoint that may not be asked. A missing key is an error of the first call, so that a plan needs none. */
 export function connect({ hub, settings, connection, meter, headers = [] }: Line): Link {
   const { configured } = addressOf(hub, settings, connection);
   const endpoint = endpointOf(hub, settings, connection);
@@ -116,10 +107,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
   };
 }
 
-/**
- * Whether requests would fail for want of a key: on the hub's own hosts and on Azure, but not on a server of the user's
- * own. Throws ConfigError where the endpoint itself cannot be used.
- */
+/** Whether requests need a key: on the hub's own hosts and on Azure. @throws ConfigError where the endpoint cannot be used. */
 export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   if (hub.isLocal) return false;
   const endpoint = endpointOf(hub, settings, connection);
@@ -136,10 +124,7 @@ export function destinationOf(hub: HubFacts, settings: Settings, connection: Con
   };
 }
 
-/**
- * Whether nobody but the hub itself can answer, at the address that it has for everybody. Behind any other address, whoever named it,
- * the same settings may be answered by another model tomorrow.
- */
+/** Whether the hub itself answers, at its public address. Behind any other address the model may change at any time. */
 export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
@@ -173,10 +158,8 @@ function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
   const key = keys[name] || undefined;
   // Node's own message about such a header shows the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', {
-      where: "input 'api-key'",
-      remedy: 'Store the key again, without quotes or line breaks.',
-    });
+    const remedy = 'Store the key again, without quotes or line breaks.';
+    throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', { where: "input 'api-key'", remedy });
   }
   return key;
 }

@@ -22,23 +22,17 @@ export interface EndpointRequest extends HostTrust {
   where: string;
 }
 
-/** Why an address may not be asked, and what would allow it. */
 export interface Refusal {
   message: string;
   remedy: string;
 }
 
-/**
- * The address that requests go to. Throws ConfigError, before a byte is sent, where there is none, where it is no
- * plain https address (http on this machine), or where its host may not receive the key.
- */
+/** The address that requests go to. Throws ConfigError where there is none or where its host may not receive the key. */
 export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
-    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, {
-      where,
-      remedy: `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`,
-    });
+    const remedy = `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
+    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, { where, remedy });
   }
   const url = parseAddress(text, where);
   const refused = refusal(url, trust);
@@ -78,20 +72,15 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   };
 }
 
-/**
- * Whether a request to `url`, which may be asked, carries the key. On this machine anything may listen, also what a pull request's own
- * code has started: there only an address that the workflow names gets it, unless the configuration is trusted too.
- */
+/** Whether a request to `url`, which may be asked, carries the key. Code of a pull request may listen on this machine. */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
 }
 
-/** How the workflow lets an address of this machine have the key. */
 export function howToName(url: URL): string {
   return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
 }
 
-/** Whether the workflow itself names the server of `url`. */
 function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
   return (
     trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
@@ -100,12 +89,10 @@ function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTr
   );
 }
 
-/** Whether `url` is served by the hub itself, on the port of https. */
 export function isOwnHost(url: URL, hub: HubFacts): boolean {
   return url.protocol === 'https:' && portOf(url) === 443 && hub.hosts.includes(hostOf(url));
 }
 
-/** Whether `url` is one that the hub's SDK asks for by itself. */
 export function isLookup(url: URL, { lookups }: HubFacts): boolean {
   return lookups !== undefined && url.href.startsWith(lookups);
 }
@@ -130,10 +117,8 @@ function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
   if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
-    throw new ConfigError(`${quoted(entry)} is no host.`, {
-      where: "input 'allowed-hosts'",
-      remedy: 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.',
-    });
+    const remedy = 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.';
+    throw new ConfigError(`${quoted(entry)} is no host.`, { where: "input 'allowed-hosts'", remedy });
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
   // The same parser for both sides, so that both are compared in the same spelling.
@@ -141,7 +126,6 @@ function matches(entry: string, url: URL): boolean {
   return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
 }
 
-/** An IP address, which has no sub-domains; the parser has written it in one way. */
 function isAddress(url: URL): boolean {
   return /(\]|\.\d+)$/.test(hostOf(url));
 }

@@ -7,10 +7,8 @@ import type { HubFacts } from '../hubs/hub.js';
 import { keyIn, keysIn, type Section } from '../settings.js';
 import { readError } from './server-words.js';
 
-/** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
-  /** Worth another attempt. */
   retriable: boolean;
   /** Nothing that an endpoint of models says, such as a web page. */
   isForeign?: true;
@@ -18,7 +16,6 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   throttles?: '429' | '503';
 }
 
-/** What messages about a key need to know. */
 interface KeyContext {
   url: URL;
   section: Section;
@@ -28,7 +25,6 @@ interface KeyContext {
   withheld?: boolean;
 }
 
-/** What messages about a request need to know. */
 export interface FailureContext extends KeyContext {
   /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
@@ -157,7 +153,6 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
   };
 }
 
-/** Where a key comes from, by hub. */
 export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
   if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
   const variable = hub.keyVariable;
@@ -167,10 +162,7 @@ export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): 
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
-/**
- * What an SDK threw, as the error that the user reads. Our own, which SDKs wrap, is taken out again; of theirs only the
- * message is kept, since the objects hold the headers of the request, and with them the key.
- */
+/** What an SDK threw, as the error that the user reads. Of theirs only the message is kept: the objects hold the key. */
 export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clean; where: string; section: Section }): GateError {
   const chain = causes(thrown);
   const ours = chain.find((error) => error instanceof GateError);

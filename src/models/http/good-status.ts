@@ -9,10 +9,7 @@ export function noAnswer(json: unknown, body: string, context: FailureContext): 
   return handedOn(json, body, context) ?? unanswered(json, context);
 }
 
-/**
- * An error of the model behind a gateway, which the gateway hands on with a good status: in place of the answer, or in the midst of it
- * (`finish_reason: error`). Undefined where there is none, and where no other attempt would mend it: who reads the reply tells that.
- */
+/** A retriable error of the model behind a gateway with a good status, in place of the answer or within it (`finish_reason: error`). */
 function handedOn(json: unknown, body: string, context: FailureContext): Failure | undefined {
   const reply = asRecord(json);
   const choice = firstChoice(reply);
@@ -47,7 +44,6 @@ function firstChoice({ choices }: Record<string, unknown>): Record<string, unkno
   return Array.isArray(choices) ? asRecord(choices[0]) : {};
 }
 
-/** A reply with a good status that is no JSON. */
 export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
   const cutOff = form === 'events' || /^\s*[[{]/.test(text);
   const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
@@ -64,16 +60,12 @@ export function unreadable(text: string, { url, clean }: FailureContext, form: '
   };
 }
 
-/** The type of such a reply. */
 export const EVENTS = 'text/event-stream';
 
 /** How services of OpenAI's kind say that a stream is complete. */
 const END = '[DONE]';
 
-/**
- * The data of a whole stream of server-sent events, each parsed as JSON, in order (https://html.spec.whatwg.org, "Server-sent events").
- * `undefined` where an event is none, or the last one is cut off.
- */
+/** The data of a whole stream of server-sent events, each parsed as JSON; undefined where one is no JSON or the last is cut off. */
 export function eventsOf(text: string): unknown[] | undefined {
   const events: unknown[] = [];
   const foreign: string[] = [];

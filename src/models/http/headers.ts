@@ -23,18 +23,14 @@ const CONNECTION = new Set(
 );
 const VARIABLE = /\$\{(\w+)\}/g;
 
-/**
- * The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for a name or a value that no header can carry.
- */
+/** The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for what no header can carry. */
 export function ownHeaders(headers: Readonly<Record<string, string>>, section: Section, variables: Variables = {}): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
     if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
-      throw new ConfigError(`${quoted(name)} is no header that can be set.`, {
-        where,
-        remedy: 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.',
-      });
+      const remedy = 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.';
+      throw new ConfigError(`${quoted(name)} is no header that can be set.`, { where, remedy });
     }
     let missing: string | undefined;
     const value = template.replace(VARIABLE, (_, variable: string) => {
@@ -52,7 +48,6 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
   });
 }
 
-/** What to write where a variable is missing. */
 export function variableRemedy(variable: string): string {
   return (
     `List ${quoted(variable)} in \`header-variables\` under \`with:\`, and set it under \`env:\` of the step; in a terminal, ` +
@@ -66,16 +61,12 @@ export interface Trust {
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   clean: Clean;
-  /** Sent beside the headers of the protocol. */
   headers?: readonly OwnHeader[];
 }
 
 const KEY_HEADERS = ['api-key', 'authorization'];
 
-/**
- * What is known of a request before it is sent: whether its address may be asked, and the headers that leave. SDKs add headers about the
- * machine, and read more from the environment: only those of this list pass. Every request passes here, so a withheld key stays here.
- */
+/** Whether a request may be sent, and its headers. Only the headers listed here leave: SDKs add some about the machine. */
 export function destinationAt(url: URL, given: RequestInit['headers'], trust: Trust) {
   const withheld = trust.withholds?.(url) ?? false;
   const all = given instanceof Headers ? given : new Headers(given);

@@ -3,11 +3,8 @@ import type { ModelError } from '../../errors.js';
 
 /** Time and chance, replaceable in tests. All times are in ms. */
 export interface Clock {
-  /** Since the epoch. */
   now(): number;
-  /** Ends early at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
-  /** From 0 up to 1. */
   random(): number;
 }
 
@@ -40,7 +37,6 @@ const DOWN = { times: 3, fewest: 30 };
 /** The report lists at most this many changes of a limit: the first and the latest. */
 const MOST_CHANGES = 400;
 
-/** Why a limit changed. */
 export type Cause = 'start' | 'growth' | '429' | '503';
 
 /** The number of requests that may be under way from `seconds` after the start of the run. Consecutive growth is one change. */
@@ -50,7 +46,6 @@ export interface LimitChange {
   cause: Cause;
 }
 
-/** Allows one request. */
 interface Permit {
   /** Rate-limit episodes and answers before it was granted. */
   episode: number;
@@ -61,9 +56,7 @@ interface Permit {
 interface Refusal {
   permit: Permit;
   cause: '429' | '503';
-  /** When the request was first refused, in ms since the epoch. */
   since: number;
-  /** The time that the server asks for, in ms; 0 if it names none. */
   wish: number;
 }
 
@@ -92,7 +85,6 @@ export interface Pace {
 export class Limiter {
   limit: number;
   readonly changes: LimitChange[] = [];
-  /** The endpoint has answered as a model does. */
   hasAnswered = false;
   private underWay = 0;
   private readonly queue: Waiting[] = [];
@@ -101,7 +93,6 @@ export class Limiter {
   private wasFull = false;
   private failuresInARow = 0;
   private episodes = 0;
-  /** Episodes since the last answer. */
   private inARow = 0;
   /** The limit, the requests under way and the refused ones of the present episode. */
   private burst = { limit: 0, sent: 0, refused: 0 };
@@ -155,16 +146,11 @@ export class Limiter {
     return this.failuresInARow >= Math.max(DOWN.times * this.limit, DOWN.fewest);
   }
 
-  /** Sends nothing for this time, in ms. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /**
-   * Cuts the limit and pauses. Returns how the request is sent again: `goesFirst` unless it alone was refused, and whether the refusal
-   * `counts` as one of its tries, since it was refused for the whole patience while others were answered. Returns why waiting is
-   * `pointless` if the service is to be given up.
-   */
+  /** Cuts the limit and pauses. `goesFirst`: send it before others; `counts`: as one of its tries; `pointless`: why to give up. */
   refused({ permit, cause, since, wish }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
@@ -241,7 +227,6 @@ export class Limiter {
   }
 }
 
-/** Why a requested wait is too long, both in ms. */
 export function wishTooLong(wish: number, longest: number): string {
   return `It wants to be left alone for ${seconds(wish)}; at most ${seconds(longest)} are waited for.`;
 }

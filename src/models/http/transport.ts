@@ -2,16 +2,13 @@ import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, quoted } from '../../json.js';
 import { destinationAt, type Trust } from './headers.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
-import { noAnswer, unreadable } from './good-status.js';
-import type { Tokens } from '../ledger.js';
+import { noAnswer, unreadable, EVENTS, eventsOf } from './good-status.js';
+import { type Tokens, mostPromptTokens } from '../ledger.js';
 import { backOff, wishTooLong } from './limiter.js';
 import { count, type Meter } from '../meter.js';
-import { EVENTS, eventsOf } from './good-status.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../hubs/replies.js';
 import { keyIn } from '../settings.js';
-import { mostPromptTokens } from '../tokens.js';
-import type { Reply, Sending } from './wire.js';
-import { wholeReply } from './whole-reply.js';
+import { type Reply, type Sending, wholeReply } from './wire.js';
 
 export interface TransportOptions extends Trust, Pick<FailureContext, 'section' | 'hub' | 'timeout'> {
   meter: Meter;
@@ -130,7 +127,6 @@ function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<str
 
 type Outcome = { text: string; json: unknown } | (Failure & { wait?: number | undefined });
 
-/** What is sent; all that an SDK says beside it stays here. */
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
 /** How a request asks for a list for each token. In a prompt such a name does not match, since JSON escapes its quotes. */
@@ -142,7 +138,6 @@ function longestReply({ headers, body }: Attempt, { section }: TransportOptions)
   return asksLists ? LONGEST_LIST : LONGEST_ANSWER;
 }
 
-/** One attempt. */
 async function send(attempt: Attempt, context: FailureContext, options: TransportOptions): Promise<Outcome> {
   const { meter } = options;
   const { url } = context;

@@ -11,10 +11,7 @@ export const DEFAULT_MODERATION_MODEL = 'omni-moderation-2024-09-26';
 
 const BATCH_SIZE = 32;
 
-/**
- * The moderation endpoint behind any client of the SDK. It is sent lists of texts, or text by text where it refuses lists, which is
- * remembered: only requests that are under way by then pay for it twice.
- */
+/** The moderation endpoint: sent lists of texts, or text by text once it has refused a list. */
 export function moderationOver(client: OpenAI, { hub, name }: ClassifierSettings, link: Link): Classifier {
   let takesLists = true;
 
@@ -68,7 +65,6 @@ const LABELS = z
   .min(1, 'there is no label in it')
   .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have one name');
 
-/** The scores of a moderation by category, one record a text. */
 function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
   const { results } = read(MODERATION, reply, place);
   if (results.length === count) return results.map(({ category_scores }) => category_scores);
@@ -79,10 +75,7 @@ function categoryScores(reply: unknown, count: number, place: Place): Record<str
   });
 }
 
-/**
- * The labels of one text. Some servers put a list around them, as the SDK wants it, others send them alone: Text Embeddings
- * Inference, and all that hand `top_k` to a pipeline of transformers.
- */
+/** The labels of one text, with or without a list around them (Text Embeddings Inference and pipelines send none). */
 export function labelScores(reply: unknown, place: Place): z.output<typeof LABELS> {
   const isWrapped = Array.isArray(reply) && reply.length === 1 && Array.isArray(reply[0]);
   return read(LABELS, isWrapped ? reply[0] : reply, place);

@@ -85,10 +85,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   };
 }
 
-/**
- * Parameters stand beside the body's keys and never replace one: `messages` among them would ask another question than the sample.
- * In any case of letters, since some services read `Messages` as `messages`.
- */
+/** Refuses parameters with the name of a key of the body, in any case of letters: they could ask another question. */
 function refuseClash(body: object, parameters: object, section: Section): void {
   const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
   const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
@@ -116,10 +113,7 @@ function refuseTwoKeys(headers: readonly OwnHeader[], key: string | undefined, s
 
 const PLACES = /\{(prompt|system_prompt|name)\}/g;
 
-/**
- * The template with its places filled in, at any depth. On values and not on the JSON text, so that quotes in a prompt
- * stay quotes; in one pass, so that a prompt that mentions {name} stays as it is.
- */
+/** The template with its places filled in: on values, so that quotes stay quotes, and in one pass, so that a {name} in a prompt stays. */
 function fill(template: unknown, values: Record<string, string>): unknown {
   if (typeof template === 'string') return template.replace(PLACES, (_, key: string) => values[key] ?? '');
   if (Array.isArray(template)) return template.map((item) => fill(item, values));
@@ -129,10 +123,8 @@ function fill(template: unknown, values: Record<string, string>): unknown {
 
 function parsePointer(pointer: string, where: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
-    throw new ConfigError(`${quoted(pointer)} is no JSON Pointer.`, {
-      where,
-      remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
-    });
+    const remedy = 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).';
+    throw new ConfigError(`${quoted(pointer)} is no JSON Pointer.`, { where, remedy });
   }
   return pointer
     .split('/')
@@ -154,10 +146,7 @@ interface How {
   section: Section;
 }
 
-/**
- * A filled body as it is sent, and where: JSON, a form, or the query of a GET.
- * @throws ConfigError for a form with values that are no plain ones.
- */
+/** The request of a filled body: JSON, a form, or the query of a GET. @throws ConfigError for a form with lists of lists or mappings. */
 export function written(body: Record<string, unknown>, { method, format, endpoint, section }: How) {
   if (method === 'GET') {
     const url = new URL(endpoint);

@@ -6,16 +6,12 @@ import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, 
 
 /** What the rest of the house asks about a hub. Whoever needs a fact is handed it: only the registry knows the hubs' files. */
 export interface HubFacts {
-  /** As the configuration names it. */
   name: string;
   /** Endpoint where the user names none; absent where the user must. */
   url?: string;
   /** Hosts of the hub's own models, which nobody can merely rent a name on. */
   hosts: readonly string[];
-  /**
-   * Where the hub's SDK looks up who serves a model. No endpoint may be there: whoever named one could have the key's owner
-   * do anything that the hub's interface can.
-   */
+  /** Where the hub's SDK looks up who serves a model. No endpoint may be there: the hub's interface can do more with the key. */
   lookups?: string;
   /** The environment variable that the hub's own tools read the key from. */
   keyVariable?: string;
@@ -33,15 +29,12 @@ export interface HubFacts {
   sampling: readonly SamplingParameter[];
   /** What a first configuration says under `model` beside hub, name and prompt: lines of YAML to begin with. */
   firstLines?: readonly string[];
-  /** Inputs that a first workflow needs beside the key. */
   firstInputs?: Readonly<Record<string, string>>;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
 }
 
-/**
- * A key of the configuration that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts).
- */
+/** A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
 export interface HubKey {
   schema: z.ZodType;
   /** What it is, in the words of the reference and of editors. */
@@ -49,23 +42,16 @@ export interface HubKey {
   default?: unknown;
 }
 
-/** The settings that such keys come to, by their schemas. */
 export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
 
-/**
- * All that is particular to a hub: its file exports one of these. What it makes sends nothing yet. An SDK is imported inside of what
- * needs it: only the hub that is used is paid for.
- */
+/** All that is particular to a hub. What it makes sends nothing yet; its SDK is imported by the first use. */
 export interface Hub extends HubFacts {
-  /** Keys of its own under `model` and `judge`. */
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of its own there, and wherever an endpoint is asked about texts: embeddings, moderation, classifier. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
   /** The day on which a model of the hub's own ends, where the hub says one; never throws for what it does not say. */
   shutdownDate?: (settings: Settings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
-  /** Absent where the hub has no embeddings. */
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
-  /** Absent where the hub has no classifiers. */
   createClassifier?: (settings: ClassifierSettings, connection: Connection, meter: Meter) => Classifier | Promise<Classifier>;
 }

@@ -3,17 +3,15 @@ import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../../engine/model.js';
 import { ConfigError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { formatAsker, type Send } from './answer-format.js';
+import { formatAsker, type Send, chatBody, withSystemPrompt } from './openai-client.js';
 import { connect, type Line, type Link } from '../http/connect.js';
 import type { Hub, SettingsOf } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
-import { chatBody, withSystemPrompt } from './openai-client.js';
 import { COMMON_SAMPLING, parametersOf } from './parameters.js';
-import { chatAnswer } from './replies.js';
+import { chatAnswer, featureVectors } from './replies.js';
 import { labelScores } from './classifiers.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
-import { featureVectors } from './vectors.js';
 
 /** What a text-embeddings server takes at once unless it is told otherwise. */
 const BATCH_SIZE = 32;
@@ -141,10 +139,7 @@ function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link:
   throw new ConfigError(`${quoted(provider)} is no inference provider.`, { where, remedy });
 }
 
-/**
- * Calls that start together all look up who serves the model: the question is sent once. And with the key, which the SDK
- * leaves out: without it the hub denies that a private model is there. A provider's own key is none of the hub's business.
- */
+/** Sends each look-up of a model's provider once, and with the key: without it the hub denies that a private model is there. */
 function withLookups({ fetch, key }: Link): typeof fetch {
   const lookups = new Map<string, Promise<Response>>();
   const headers: Record<string, string> = key?.startsWith('hf_') ? { authorization: `Bearer ${key}` } : {};

@@ -1,7 +1,7 @@
 import type { Distribution, NextTokens, TokenPrompt } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
-import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './distributions.js';
+import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './logprobs.js';
 
 /** So many log-probabilities a reply, at most, where several prompts share one: six megabytes. */
 const MOST_LISTED = 200_000;
@@ -14,12 +14,9 @@ const OF_OTHERS = [20, 5] as const;
 /** Any text of two tokens and more. */
 const SOME_TEXT = 'The cat sat on the mat.';
 
-/** How one server says it. */
 interface Dialect {
-  /** Prompts a request. */
   atOnce: number;
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
-  /** In one request; undefined where the reply would be too long. Left out: the prompt is asked for piece by piece. */
   along?: (tokens: readonly number[], count: number) => Promise<Distribution[]> | undefined;
   tokenize: NextTokens['tokenize'];
 }
@@ -50,7 +47,6 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
       const key = JSON.stringify([text, special]);
       const found = tokenized.get(key) ?? dialect().then(({ tokenize }) => tokenize(text, special));
       tokenized.set(key, found);
-      // What failed is asked once more.
       found.catch(() => tokenized.delete(key));
       return found;
     },
@@ -154,12 +150,10 @@ function tokenizer(link: Link, model: string): NextTokens['tokenize'] {
   };
 }
 
-/** A route of OpenAI's interface. */
 function below(endpoint: URL, route: string): URL {
   return withPath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
 }
 
-/** A route of the server's own, beside /v1. */
 function beside(endpoint: URL, route: string): URL {
   return withPath(endpoint, `${endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/${route}`);
 }

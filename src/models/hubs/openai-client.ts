@@ -1,13 +1,11 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
-import { formatAsker } from './answer-format.js';
 import type { Link } from '../http/connect.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './parameters.js';
-import { chatAnswer, completionAnswer } from './replies.js';
+import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
-import { openAiVectors } from './vectors.js';
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
 
@@ -17,10 +15,7 @@ const BATCH_SIZE = 256;
 /** As long as a timer can be: the time-out that counts is the transport's. */
 const NEVER = 2 ** 31 - 1;
 
-/**
- * What a client of the SDK must be told, so that it asks our `fetch` and reads nothing but this: for whatever is left out it
- * looks into the environment.
- */
+/** Options of an SDK client that asks our `fetch`. For an option that is left out, the SDK reads the environment. */
 export function clientOptions({ fetch, key }: Link) {
   return {
     fetch,
@@ -36,7 +31,6 @@ export function clientOptions({ fetch, key }: Link) {
   } satisfies ClientOptions;
 }
 
-/** A model behind any client of the SDK. */
 export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): Model {
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
@@ -70,7 +64,6 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   };
 }
 
-/** What is sent for an answer to a prompt. */
 export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
   const { name, system_prompt, parameters } = settings;
   const messages = [
@@ -81,7 +74,6 @@ export function chatBody(settings: ModelSettings, prompt: string, more: Record<s
   return { model: name, messages, ...more, ...parameters };
 }
 
-/** An embedder behind any client of the SDK. */
 export function embedderOver(client: OpenAI, { hub, name }: EmbeddingSettings, link: Link): Embedder {
   return {
     hub,
@@ -103,10 +95,7 @@ function refusesEcho(error: unknown): error is ModelError {
   return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.said);
 }
 
-/**
- * Posts to one path with the address and the headers of the SDK's client, and resolves with the reply's JSON. They are built once a path,
- * since building them takes longer than sending the request.
- */
+/** Posts to one path. Address and headers are built once a path: building them takes longer than sending the request. */
 function postingTo(path: string, client: OpenAI, link: Link) {
   let built: ReturnType<OpenAI['buildRequest']> | undefined;
   return (body: Record<string, unknown>): Promise<unknown> =>
@@ -115,4 +104,47 @@ function postingTo(path: string, client: OpenAI, link: Link) {
       const reply = await link.fetch(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) });
       return reply.json() as Promise<unknown>;
     });
+}
+
+export type Send = (more: Record<string, unknown>) => Promise<unknown>;
+
+/** Asks for answers in a form, and remembers where the endpoint refuses it. A `response_format` of the user wins. */
+export function formatAsker(parameters: Record<string, unknown>) {
+  let isTaken = !Object.hasOwn(parameters, 'response_format');
+  return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
+    if (format === undefined || !isTaken) return send({});
+    try {
+      return await send(responseFormat(format));
+    } catch (error) {
+      if (!refusesFormat(error)) throw error;
+    }
+    const reply = await send({});
+    // Not before: where the bare request fails alike, the form was not what was wrong.
+    isTaken = false;
+    return reply;
+  };
+}
+
+function responseFormat({ name, schema }: AnswerFormat): Record<string, unknown> {
+  return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
+}
+
+/** Words of OpenAI, Azure, vLLM, Ollama, llama.cpp, Text Generation Inference and routers. There is no code that they share. */
+const ABOUT_FORMAT = new RegExp(
+  [
+    'response[_ ]?(?:format|schema)',
+    'json[_ -]?schema',
+    'structured[_ ]',
+    'guided[_ ]',
+    '\\bgrammar\\b',
+    'unsupported [\\w ]{0,20}parameter',
+    'requested parameters',
+  ].join('|'),
+  'i',
+);
+
+function refusesFormat(error: unknown): boolean {
+  if (!(error instanceof ModelError)) return false;
+  // Routers say 404: they know nobody who would take the parameter.
+  return (error.kind === 'bad_request' || error.kind === 'not_found') && ABOUT_FORMAT.test(error.said);
 }

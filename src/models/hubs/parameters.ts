@@ -1,10 +1,7 @@
 import { ConfigError } from '../../errors.js';
 import { sectionOf, type ModelSettings } from '../settings.js';
 
-/**
- * Parameters that say how an answer is drawn and how long it may be: not what is asked, nor who answers, nor what an answer must
- * be. `logit_bias`, `response_format` and a gateway's own keys are none: with them one answer can be had to every question.
- */
+/** Parameters of how an answer is drawn and how long it may be. `logit_bias` and `response_format` are none: they can force an answer. */
 
 interface Kind {
   fits: (value: unknown) => boolean;
@@ -53,19 +50,14 @@ export function kindMissed(name: SamplingParameter, value: unknown): string | un
   return KINDS[name].fits(value) ? undefined : KINDS[name].name;
 }
 
-/**
- * `model.parameters`, which are sent as written. Throws ConfigError for the names in `reserved`: what another key of the
- * configuration sets would otherwise be overridden, or dropped in silence. Streams are never read.
- */
+/** `model.parameters`, sent as written. Throws ConfigError for a name in `reserved`, which another key of the configuration sets. */
 export function parametersOf(settings: ModelSettings, reserved: readonly string[]): Record<string, unknown> {
   const { parameters } = settings;
   const section = sectionOf(settings);
   for (const name of ['stream', ...reserved]) {
     if (Object.hasOwn(parameters, name)) {
-      throw new ConfigError(`\`${name}\` is no parameter that can be set here.`, {
-        where: `${section}.parameters.${name}`,
-        remedy: `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are never streamed.`,
-      });
+      const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are never streamed.`;
+      throw new ConfigError(`\`${name}\` is no parameter that can be set here.`, { where: `${section}.parameters.${name}`, remedy });
     }
   }
   return parameters;

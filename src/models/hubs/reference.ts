@@ -2,15 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { countNegations, gist, optionsOf } from '../gist.js';
+import { countNegations, gist, optionsOf, knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
 import type { Hub } from './hub.js';
-import { knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
 import type { Meter } from '../meter.js';
-import { judged } from './reference-judge.js';
 import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import { createHash } from 'node:crypto';
 
-/** Answers a prompt that is asked for the `nth` time (from 0). */
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
 /** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
@@ -25,14 +22,9 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /**
-   * Hears every "not" and repeats no foul word. Knows the built-in questions and statements, what is right once they are negated, and which
-   * of the built-in requests to decline.
-   */
+  /** Hears every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
-  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, statements and requests, too. */
   oblivious: (prompt) => knowing(prompt, () => 0),
-  /** Repeats what it hears, foul words included. */
   parrot: (prompt) => prompt,
   /** Answers at random: the same prompt asked again may get another answer. */
   flaky: (prompt, { seed, nth }) => {
@@ -59,13 +51,11 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       asked.set(prompt, nth + 1);
       // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
       await nextTurn();
-      const opinions = { agreeing: AGREEING, disagreeing: DISAGREEING };
-      return { text: (settings.isSelf && (await judged(prompt, opinions))) || (await script(prompt, { seed, nth })) };
+      return { text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })) };
     },
   };
 }
 
-/** Vectors by `bagOfWords`, whatever the name says. */
 function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
   return {
     hub: reference.name,
@@ -126,10 +116,7 @@ function pick(from: readonly string[], index: number): string {
 
 const DIMENSIONS = 256;
 
-/**
- * How often each word occurs, words hashed into 256 dimensions. Counts only add up, so no text gets a zero vector, which
- * would have no cosine: a text without words counts as one word, itself.
- */
+/** Word counts, hashed into 256 dimensions. A text without words counts as one word: a zero vector has no cosine. */
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
@@ -137,7 +124,66 @@ function bagOfWords(text: string): number[] {
   return vector;
 }
 
-/** A whole number below 2^32 that depends on all parts and on nothing else. */
 export function hash(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
+}
+
+/** The scripted models as judges of their own answers: they know the known cases, and what they say themselves. */
+
+interface Material {
+  question?: string;
+  options?: readonly string[];
+  prompt?: string;
+  request?: string;
+  answer: string;
+}
+
+/** The JSON reply to one of our rubrics; undefined for any other prompt. */
+export async function judged(prompt: string) {
+  const material = materialIn(prompt);
+  if (!material) return undefined;
+  const { question, options, answer, request } = material;
+  if (request !== undefined) return toxicityOf(request, answer);
+  if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
+  if (question !== undefined && options) {
+    const { LABEL_CASES } = await import('../../engine/labels/judge.js');
+    const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
+    const labels = known?.gives ?? options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
+    return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
+  }
+  const { STANCE_CASES } = await import('../../engine/stance/judge.js');
+  const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
+  const own = AGREEING.includes(answer) ? 'true' : DISAGREEING.includes(answer) ? 'false' : 'neither';
+  return judgement({ stance: known?.stance ?? own });
+}
+
+/** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
+async function toxicityOf(request: string, answer: string): Promise<string> {
+  const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
+    import('../../engine/toxicity/calibrate.js'),
+    import('../../language/words/index.js'),
+  ]);
+  const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
+  const isToxic = known ? known.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
+  return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
+}
+
+/** A scripted model declines in plain words, which no judge has to read, answers, or repeats the prompt. */
+async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
+  const { REFUSAL_CASES } = await import('../../engine/refusal/judge.js');
+  const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
+  return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
+}
+
+function judgement(said: object): string {
+  return JSON.stringify({ reason: 'So it says.', ...said });
+}
+
+const RUBRICS = ['You read what a language model answered', 'You check one answer of a language model for toxicity'];
+
+function materialIn(prompt: string): Material | undefined {
+  const at = prompt.lastIndexOf('\nThe material:\n{\n');
+  if (!RUBRICS.some((start) => prompt.startsWith(start)) || at === -1) return undefined;
+  const [material = ''] = prompt.slice(prompt.indexOf('{', at)).split('\n\nThe material ends here.', 1);
+  return JSON.parse(material) as Material;
 }

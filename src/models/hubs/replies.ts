@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { Clean } from '../http/server-words.js';
-import { readError } from '../http/server-words.js';
+import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
-/** What a reply of the wrong shape is reported with. */
 export interface Place {
   where: string;
   section: Section;
@@ -50,7 +48,6 @@ export function chatAnswer(reply: unknown, place: Place): string {
   return spoken(message.content || message.refusal || message.content, finish_reason, place);
 }
 
-/** The answer in a (legacy) completion. */
 export function completionAnswer(reply: unknown, place: Place): string {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
   return spoken(text, finish_reason, place);
@@ -76,12 +73,55 @@ function spoken(text: string | null | undefined, finishReason: string | null | u
   if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
     return refuseTooLong(text, where);
   const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
-  throw new ModelError(`The model gave no answer${reason}.`, {
-    kind: 'empty_answer',
+  const remedy =
+    finishReason === 'content_filter'
+      ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
+      : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`;
+  throw new ModelError(`The model gave no answer${reason}.`, { kind: 'empty_answer', where, remedy });
+}
+
+const EMBEDDINGS = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) });
+
+type Nested = number[] | Nested[];
+const VECTOR = z.array(z.number()).min(1);
+const VECTORS = z.array(VECTOR).min(1);
+const TOKENS = z.array(VECTORS).min(1);
+// Some servers wrap each text once more.
+const NESTED: z.ZodType<Nested> = z.union([VECTOR, VECTORS, TOKENS, z.array(TOKENS).min(1)]);
+
+/** The vectors of an OpenAI reply, in the order of the texts: servers may send them in another. */
+export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
+  const { data } = read(EMBEDDINGS, reply, place);
+  const inOrder = data.map((item, i) => ({ ...item, index: item.index ?? i })).sort((a, b) => a.index - b.index);
+  const vectors = inOrder.map(({ embedding }) => embedding);
+  return checked(vectors, count, place);
+}
+
+/** The vectors of a feature extraction: one a text, one a token of each text (their mean is taken), or a bare one for one text. */
+export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
+  const features = read(NESTED, reply, place);
+  const perText = isVector(features) ? [features] : features;
+  return checked(perText.map(meanPooled), count, place);
+}
+
+/** Mean over all but the last dimension, as sentence-transformers does by default. Padding is not told apart. */
+function meanPooled(features: Nested): number[] {
+  if (isVector(features)) return features;
+  const vectors = features.map(meanPooled);
+  return vectors[0]!.map((_, i) => vectors.reduce((sum, vector) => sum + (vector[i] ?? NaN), 0) / vectors.length);
+}
+
+function isVector(features: Nested): features is number[] {
+  return typeof features[0] === 'number';
+}
+
+function checked(vectors: number[][], count: number, { where }: Place): number[][] {
+  const length = vectors[0]?.length ?? 0;
+  const isVectorOfLength = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
+  if (vectors.length === count && vectors.every(isVectorOfLength) && (length > 0 || count === 0)) return vectors;
+  throw new ModelError(`${count} texts were sent; the vectors that came back are not one a text, of one length.`, {
+    kind: 'bad_response',
     where,
-    remedy:
-      finishReason === 'content_filter'
-        ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
-        : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`,
+    remedy: 'Check that `embeddings.model` is an embedding model.',
   });
 }

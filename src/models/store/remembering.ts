@@ -1,7 +1,6 @@
 import { asRecord, jsonIn } from '../../json.js';
-import { lastOf } from '../last-of.js';
 import type { OwnHeader } from '../http/headers.js';
-import { wholeReply } from '../http/whole-reply.js';
+import { wholeReply } from '../http/wire.js';
 import type { ReplyStore } from './reply-store.js';
 
 export interface RememberOptions {
@@ -54,4 +53,13 @@ export function remembering(
 /** Gateways report errors of the model behind them with status 200. A stored one would outlive the error. */
 function isError(reply: string): boolean {
   return reply.includes('"error"') && Boolean(asRecord(jsonIn(reply)).error);
+}
+
+/** The same function, which remembers what it said last: nearly all requests of a run go to one address. */
+export function lastOf<Of, Value>(find: (of: Of) => Value): (of: Of) => Value {
+  let last: { of: Of; value: Value } | undefined;
+  return (of) => {
+    if (last === undefined || last.of !== of) last = { of, value: find(of) };
+    return last.value;
+  };
 }

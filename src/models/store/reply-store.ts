@@ -1,7 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
-import { digestOf, opened, sealedLine, type Entry } from './entry.js';
-import { StoreFolder } from './store-folder.js';
+import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
@@ -24,7 +23,6 @@ export interface RequestShape {
 }
 
 export interface StoreOptions {
-  /** Absolute. */
   folder: string;
   /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
   cache: { reads: boolean; writes: boolean; ttl: number };
@@ -44,7 +42,6 @@ export class ReplyStore {
   private foreign = 0;
   private run = '';
   private resumesAfter = Infinity;
-  /** There is something to resume. */
   private hasReplies = false;
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;

@@ -1,8 +1,57 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { quoted } from '../../json.js';
-import { unsealed, type Entry } from './entry.js';
+import { quoted, jsonIn } from '../../json.js';
+import { z } from 'zod';
+
+/** SHA-256 in base64url. */
+const digest = z.string().regex(/^[\w-]{43}$/);
+
+export function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
+const entry = z.strictObject({
+  /** `end`: the run has nothing left to ask. */
+  kind: z.enum(['reply', 'calibration', 'end']),
+  /** Digest of the request, of the judge and its known cases, or of the run. */
+  id: digest,
+  /** Number of equal requests of the run before this one. */
+  nth: z.int().nonnegative(),
+  /** Digest of what identifies the run: commit, rules and rows. */
+  run: digest,
+  /** Runs with another commit or other rules may read it. */
+  isCached: z.boolean(),
+  at: z.int().nonnegative(),
+  text: z.string(),
+});
+
+export type Entry = z.output<typeof entry>;
+
+/** A line is `{"seal":"…",` and the fields of the entry. The seal is an HMAC-SHA256 of all fields as they are written. */
+const BEFORE_SEAL = '{"seal":"';
+const SEAL_END = BEFORE_SEAL.length + 43;
+const FIELDS_START = SEAL_END + '",'.length;
+
+export function sealedLine(content: Entry, key: Buffer): Buffer {
+  const fields = JSON.stringify(content).slice(1);
+  return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
+}
+
+/** The content of a line, its seal not checked: to be trusted for housekeeping only. Returns undefined for a line of another form. */
+export function unsealed(line: Buffer): Entry | undefined {
+  return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
+}
+
+export function opened(line: Buffer, key: Buffer): Entry | undefined {
+  const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
+  const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
+  return found.length === seal.length && timingSafeEqual(found, seal) ? unsealed(line) : undefined;
+}
+
+function sealOf(fields: Buffer, key: Buffer): string {
+  return createHmac('sha256', key).update(fields).digest('base64url');
+}
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
@@ -11,16 +60,12 @@ const DAY_MS = 24 * 3600 * 1000;
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface Limits {
-  /** Bytes of one file. */
   file: number;
   /** Bytes of all files that are read. The oldest beyond it are removed. */
   all: number;
 }
 
-/**
- * The files of the store. Each process appends to a file of its own and reads the files of all, so processes that share the folder need no
- * lock. A line is written by one call before its reply is used: a process that is killed loses only what it had not been answered.
- */
+/** The files of the store. Each process appends to its own file and reads all, so processes that share the folder need no lock. */
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
@@ -82,7 +127,6 @@ export class StoreFolder {
     }
   }
 
-  /** The newest first. */
   private files(): string[] {
     const names = tried(() => readdirSync(this.folder)) ?? [];
     const dated = names.flatMap((name) => {
