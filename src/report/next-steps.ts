@@ -105,7 +105,6 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Told): stri
   return 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
 }
 
-/** What the base knows cannot be too hard. */
 function lostKnowledge({ test, results, base }: Told): string | undefined {
   const known = test.comparisons?.known;
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');

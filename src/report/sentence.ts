@@ -10,7 +10,6 @@ import { percent, percentPair, brief, counted, gatedRows } from './words.js';
 import { sideSentence, isSequential } from './sides.js';
 import { lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 
-/** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {
   const name = shortName(test.test_type);
   if (!test.sides) return `${name}${withBaseline(test)}${refusing(test)}`;
