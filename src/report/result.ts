@@ -73,7 +73,8 @@ function of(compared: Baseline | undefined, base: string | undefined): Piece[][]
   const { pass_rate, paired_count, broken, fixed } = compared;
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
   const changes = broken + fixed === 0 ? 'the same ones' : `${number(broken)} broken since, ${number(fixed)} fixed`;
-  return [[`${sentenceCase(onName(compared, base))} it was ${passed}: ${changes}.`]];
+  const where = compared.source === 'report' ? 'In the baseline report' : `On ${nameOf(compared, base)}`;
+  return [[`${where} it was ${passed}: ${changes}.`]];
 }
 
 /** What is no longer known weighs more than a rate over what is left. */
@@ -81,10 +82,6 @@ function knowledge(known: Baseline | undefined, base: string | undefined): Piece
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
   return [[`It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`]];
-}
-
-function onName(compared: Baseline, base: string | undefined): string {
-  return compared.source === 'report' ? 'in the baseline report' : `on ${nameOf(compared, base)}`;
 }
 
 function decidedAfter(test: ReportRow): Piece[][] {

@@ -9,6 +9,8 @@ import { besideDivergence } from './certainty.js';
 import { shortName } from './escape.js';
 
 type Show = (text: string) => string;
+/** `isTold`: whether the cause of its error was told before. */
+type Given = { test: ReportRow; show: Show; isTold?: boolean };
 
 /**
  * A row as it is shown: foul words masked, its test case compared with its original; neither cut nor escaped. Everything is worked out when
@@ -16,20 +18,19 @@ type Show = (text: string) => string;
  */
 export class ShownRow {
   private readonly row: ResultRow;
-  private readonly test: ReportRow;
-  private readonly show: Show;
-  /** Whether its cause was told before. */
-  private readonly isTold: boolean;
+  private readonly given: Given;
 
-  constructor(row: ResultRow, { test, show, isTold = false }: { test: ReportRow; show: Show; isTold?: boolean }) {
+  constructor(row: ResultRow, given: Given) {
     this.row = row;
-    this.test = test;
-    this.show = show;
-    this.isTold = isTold;
+    this.given = given;
   }
 
   told(): ShownRow {
-    return new ShownRow(this.row, { test: this.test, show: this.show, isTold: true });
+    return new ShownRow(this.row, { ...this.given, isTold: true });
+  }
+
+  private show(text: string): string {
+    return this.given.show(text);
   }
 
   get source(): string {
@@ -76,13 +77,14 @@ export class ShownRow {
   get scored(): string {
     const { eval_score } = this.row;
     if (eval_score === null) return 'no score';
-    const inWords = findTest(this.test.test_type)?.scorers.find(({ name }) => name === this.test.scorer)?.inWords;
+    const { test } = this.given;
+    const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
     return inWords ? inWords(eval_score) : `score ${this.score}`;
   }
 
   get error(): RowError | undefined {
-    const error = maskedError(this.row.error, this.show);
-    return error && this.isTold ? { ...error, message: 'as told above' } : error;
+    const error = maskedError(this.row.error, this.given.show);
+    return error && this.given.isTold ? { ...error, message: 'as told above' } : error;
   }
 
   get notes(): string[] {
@@ -110,7 +112,7 @@ export class ShownRow {
   }
 
   get arms(): ShownArm[] | undefined {
-    return armsOf(this.row, this.show);
+    return armsOf(this.row, this.given.show);
   }
 
   private orNull(text: string | null): string | null {

@@ -24,7 +24,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const isTold = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   return page([
     opening(results, options),
-    results.report.length > 0 ? [testTable(results.report, options)] : [],
+    results.report.length === 0 ? [] : [(options.names === 'langtest' ? langTestColumns : resultColumns)(results.report, options)],
     scorerColumns(results.report, options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
@@ -123,10 +123,6 @@ function unfit(calibration: Calibration, options: ReportOptions): string[] {
 
 const LONGEST_BASE = 24;
 const RIGHT: Partial<Column> = { align: 'right' };
-
-function testTable(report: readonly ReportRow[], options: ReportOptions): string {
-  return options.names === 'langtest' ? langTestColumns(report, options) : resultColumns(report, options);
-}
 
 function resultColumns(report: readonly ReportRow[], options: ReportOptions): string {
   const lines = report.flatMap(partsOf).flatMap(rateLines);

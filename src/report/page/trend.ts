@@ -1,5 +1,5 @@
 /** How the pass rate of a test went over the runs: a line, what was needed as a thin one, and the last runs as a table. */
-import type { HistoryPoint, TestHistory } from '../../engine/history.js';
+import type { TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
 import { labelOf, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
 import { percent, sentenceCase } from '../words.js';
@@ -38,7 +38,10 @@ function overTime(trend: TestHistory, results: Results): string[] {
         ...[high, low].map((rate) => `<text x="${LEFT - 6}" y="${(y(rate) + 4).toFixed(1)}" text-anchor="end">${percent(rate)}</text>`),
         `<path class="needed" d="${path(needed)}"/>`,
         `<path class="line" d="${path(points.map(({ pass_rate }) => pass_rate))}"/>`,
-        ...points.map((point, i) => dot(point, { x: x(i), y: y(point.pass_rate) })),
+        ...points.map(
+          ({ outcome, pass_rate }, i) =>
+            `<circle class="fill ${COLORS[outcome]}" cx="${x(i).toFixed(1)}" cy="${y(pass_rate).toFixed(1)}" r="4"/>`,
+        ),
         ...labels([
           { at: x(0), text: points[0]!.at.slice(0, 10) },
           { at: x(points.length - 1), text: 'this run' },
@@ -58,8 +61,4 @@ function overTime(trend: TestHistory, results: Results): string[] {
     ),
     '</details>',
   ];
-}
-
-function dot({ outcome }: HistoryPoint, at: { x: number; y: number }): string {
-  return `<circle class="fill ${COLORS[outcome]}" cx="${at.x.toFixed(1)}" cy="${at.y.toFixed(1)}" r="4"/>`;
 }
