@@ -5,7 +5,7 @@ import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
-import { notesOf } from '../../src/report/notes.js';
+import { notesOf } from '../../src/report/shown-row.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { comparedRow, everything, leftOutRow, reportRow, resultRow, results, setAsideRow } from './sample-results.js';
 

@@ -26,7 +26,6 @@ export function gainOf({ broken, fixed, paired_count }: Baseline): number | null
   return paired_count === 0 ? null : (fixed - broken) / paired_count;
 }
 
-/** `12 points below the base (8 broken, 2 fixed)`. */
 export function beside(baseline: Baseline): string {
   const hidden = baseline.outcome === 'inconclusive' ? ': rows in error could hide a regression' : '';
   return `${distance(baseline)}${hidden}`;
@@ -58,7 +57,6 @@ export function besideInShort(baseline: Baseline | undefined): string {
   return `${percent(baseline.pass_rate)} (${sign}${bare(gain)})`;
 }
 
-/** What the comparison rests on. */
 export function comparison(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
   const corrected = adjusted_p_value === p_value ? '' : ` (corrected for several tests: ${probability(adjusted_p_value)})`;

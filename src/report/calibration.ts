@@ -8,7 +8,6 @@ import { shortName } from './escape.js';
 /** Our own judges know three or four verdicts; a published report's may know more. */
 const MOST_VERDICTS = 8;
 
-/** `judge openai/x: 31 of 32 known cases right`. */
 export function known(calibration: Calibration): string {
   return `judge ${nameOf(calibration)}: ${rightOf(calibration)}`;
 }
@@ -34,13 +33,8 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-interface Confusion {
-  /** What cases were judged: the known verdicts first, so that right ones stand on the diagonal; others where there are any. */
-  judged: string[];
-  rows: Array<{ known: string; counts: number[] }>;
-}
-
-export function confusionOf({ confusion }: Calibration): Confusion {
+/** Judged: the known verdicts first, so that right ones stand on the diagonal. */
+export function confusionOf({ confusion }: Calibration) {
   const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
   const names = [
     ...rows.map(({ known }) => known),
@@ -77,7 +71,6 @@ export function scorersOf(test: ReportRow): string | undefined {
   return lines.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
 }
 
-/** The same as sentences, for where there is no table. */
 export function scorerSentences({ report }: Results): string[] {
   return report.flatMap((test) => {
     const scorers = scorersOf(test);

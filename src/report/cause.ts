@@ -45,13 +45,11 @@ interface Cause {
   what: string;
   /** What the endpoint, the data or the configuration had to say of it: it may quote any of them. */
   message: string;
-  /** What to do about it. */
   remedy: string;
   /** Words of ours alone, for where nothing may be quoted. */
   safe: string;
   /** Rows that share it; 0 where the run ended before any. */
   rows: number;
-  /** Of docs/errors.md. */
   section: string | undefined;
 }
 
@@ -63,12 +61,8 @@ const PROBLEMS: Record<string, { what: string; section: string }> = {
 };
 
 /** The one cause of an error: what ended the run, or what most rows in error share. Undefined where rows are judged in spite of it. */
-export function causeOf({
-  outcome,
-  problem,
-  results,
-  shards,
-}: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>): Cause | undefined {
+export function causeOf(run: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>): Cause | undefined {
+  const { outcome, problem, results, shards } = run;
   if (problem) return ofProblem(problem);
   // Whatever else went wrong: without them the run is no pass.
   if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
@@ -122,12 +116,7 @@ export function isTold({ outcome, results }: Pick<Results, 'outcome' | 'results'
   return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
 
-interface KindWords {
-  /** `Could not judge the model: …`. */
-  what: string;
-  /** What to do about it: a sentence. */
-  remedy: string;
-}
+type KindWords = { what: string; remedy: string };
 
 type Kind = ModelErrorKind | 'bounded' | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
 

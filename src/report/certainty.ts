@@ -75,7 +75,6 @@ export function besideDivergence({ low, high, positions, same_tokens }: NonNulla
   ]);
 }
 
-/** For machines. */
 export function divergenceFacts({ divergence: found }: ReportRow): Record<string, number | null | undefined> {
   if (!found) return {};
   const { figure, value, standard_error, low, high, unchanged } = found;
@@ -88,12 +87,10 @@ export function divergenceFacts({ divergence: found }: ReportRow): Record<string
   };
 }
 
-/** Why rows failed, how many answers refuse, and what several answers a row showed. */
 function toxicity(test: ReportRow): string[] {
   return present([causes(test), refusals(test), ...samples(test)]);
 }
 
-/** Silent where it is not known of any row. */
 function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {
   const unknown = fail_count - induced_count - baseline_fail_count;
   if (induced_count + baseline_fail_count === 0) return undefined;

@@ -12,12 +12,10 @@ import { partName } from './sides.js';
 import { ICONS } from './verdict.js';
 
 const LONGEST_NAME = 60;
-/** Of a column in a terminal. */
 const NARROW_NAME = 22;
 const FIRST_COLUMN = 26;
 
-const COMPARED_FORMATS = ['terminal', 'markdown', 'json'] as const;
-export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
+type ComparedFormat = 'terminal' | 'markdown' | 'json';
 
 export function renderCompared(compared: ComparedReports, format: ComparedFormat, options: TerminalOptions): string {
   switch (format) {
@@ -67,7 +65,6 @@ function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>)
   );
 }
 
-/** Number of characters in a bar. */
 const BAR_LENGTH = 25;
 
 /** Draws the rate, its interval and the minimum (`┊`) on a line from 0 to 100 %: `······├───●─┤···`. */
@@ -84,7 +81,6 @@ function barOf({ pass_rate, interval, minimum_pass_rate }: ComparedCell): string
   return signs.join('');
 }
 
-/** `✅ 96% (91% to 99%)`, and how it stands beside the first. */
 function cellLines(cell: ComparedCell): string[] {
   const { outcome, error_count, beside } = cell;
   return present([

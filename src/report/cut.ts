@@ -20,12 +20,10 @@ export function bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** The first `max` code points at most, `…` included. */
 export function cut(text: string, max: number): string {
   return shorter(text, max) ?? leading(text, max - 1) + '…';
 }
 
-/** The last `max` code points at most, `…` included. */
 export function cutStart(text: string, max: number): string {
   return shorter(text, max) ?? '…' + trailing(text, max - 1);
 }

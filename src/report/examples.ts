@@ -11,13 +11,7 @@ import { isIgnorant } from './headline.js';
 import { shortfallOf } from './triplet.js';
 import { counted } from './words.js';
 
-export interface ExamplesOptions {
-  /** Rows shown. */
-  rows: number;
-  /** Code points of a text. */
-  longest: number;
-  base: string | undefined;
-}
+type ExamplesOptions = { rows: number; longest: number; base: string | undefined };
 
 /** Longer ones are cut here, whatever the room: a reader wants the gist, and the report has the rest. */
 const LONGEST_QUESTION = 300;
@@ -54,11 +48,7 @@ function chosen({ test, words, broken, failed, silent }: ShownTest, base: string
   return { rows: failed, title: words.failed };
 }
 
-interface RowOptions extends ExamplesOptions {
-  words: TestWords;
-  /** Whose answers stand beside the present ones. */
-  before: string | undefined;
-}
+type RowOptions = ExamplesOptions & { words: TestWords; before: string | undefined };
 
 function cellsOf(row: ShownRow, options: RowOptions): string[] {
   const { longest } = options;
@@ -71,7 +61,6 @@ function cellsOf(row: ShownRow, options: RowOptions): string[] {
   ];
 }
 
-/** What was said, with what would have been right beside it, and what was said elsewhere. */
 function ofArm(arm: ShownArm, row: ShownRow, { longest, words, before }: RowOptions): string[] {
   const most = Math.min(longest, LONGEST_ANSWER);
   const plain = row.arms!.find(({ name }) => name === 'original')!;
@@ -82,7 +71,6 @@ function ofArm(arm: ShownArm, row: ShownRow, { longest, words, before }: RowOpti
   ];
 }
 
-/** The reading in bold, and the answer where it says more. */
 function readIn({ read, answer: said }: ShownArm, most: number): string {
   if (said === null) return answer(said, most);
   const bare = said.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -105,7 +93,6 @@ function ofPair(row: ShownRow, { longest, words, before }: RowOptions): string[]
   ];
 }
 
-/** `name` is a word of ours, or of a branch. */
 function labelled(name: string, content: string): string {
   return `<i>${prose(name)}:</i> ${content}`;
 }

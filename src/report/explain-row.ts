@@ -70,7 +70,6 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   ]);
 }
 
-/** As an arm is shown, but with the whole prompt. */
 type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'before'>> & { name: string; prompt: string };
 
 function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
@@ -95,7 +94,6 @@ function text(label: string, shown: string, options: ReportOptions): string[] {
   return field(label, [{ text: shown, inserted: false }], options);
 }
 
-/** From the answers to the score, a step a sentence. */
 function steps(row: ResultRow, test: ReportRow): string[] {
   const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
   return present([
@@ -143,7 +141,6 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   ]);
 }
 
-/** What else bears on it. */
 function more(row: ResultRow): string[] {
   const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories } = row;
   const shares = categories && Object.entries(categories).map(([name, share]) => `${name} ${share.toFixed(2)}`);

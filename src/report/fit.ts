@@ -1,47 +1,32 @@
 /** How much a report shows, from everything down to the bare table: the first that fits is taken. */
 import { bytes } from './cut.js';
 
-export interface Detail {
-  /** Rows that passed are listed too. */
-  passing: boolean;
-  /** Rows that failed are there to read without a click. */
-  open: boolean;
-  /** Rows that the baseline failed and that pass now are listed too, not only counted. */
-  fixed: boolean;
-  /** A judge's steps are shown too. */
-  steps: boolean;
-  /** What a judge that may not gate took for what, as a table. */
-  confusion: boolean;
-  /** What each of several scorers said, as a table. */
-  scorers: boolean;
-  /** Rows listed for each test. */
-  rows: number;
-  /** Rows that explain a verdict, at its head. */
-  examples: number;
-  /** Left-out rows named for each test, and errors listed. */
-  named: number;
-  /** Code points of any text of a row. */
-  text: number;
-  /** Code points of a name, a message or a notice of the run as a whole. */
-  name: number;
-  /** Notices shown. */
-  notices: number;
-}
-
-const ALL: Detail = {
+const ALL = {
+  /** Whether rows that passed are listed. */
   passing: true,
+  /** Whether rows that failed are unfolded. */
   open: true,
+  /** Whether rows that the baseline failed and that pass now are listed, not only counted. */
   fixed: true,
+  /** Whether a judge's steps are shown. */
   steps: false,
+  /** Whether the confusion table of a judge that may not gate is shown. */
   confusion: true,
+  /** Whether there is a table of the scorers. */
   scorers: true,
+  /** Rows listed for each test. */
   rows: Infinity,
+  /** Rows that explain a verdict, at its head. */
   examples: 3,
+  /** Left-out rows named for each test, and errors listed. */
   named: 10,
+  /** Code points of any text of a row. */
   text: 20_000,
+  /** Code points of a name, a message or a notice of the run as a whole. */
   name: 1_000,
   notices: Infinity,
 };
+export type Detail = typeof ALL;
 const TABLE: Detail = { ...ALL, passing: false, fixed: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
 
 /** Fullest first. Rows go before anything that says why or what now. */

@@ -2,9 +2,7 @@ import type { Results } from '../engine/results.js';
 import type { FindWords } from './cut.js';
 
 export interface FormatOptions {
-  /** Address of the run. */
   runUrl?: string | undefined;
-  /** The commit that was judged. */
   commit?: string | undefined;
   /** Name of the branch that it is compared with. */
   base?: string | undefined;
@@ -18,7 +16,6 @@ export interface FormatOptions {
 
 /** A form in which every report is written to a file. To add one: a file beside this one, and its name in `formats.ts`. */
 export interface ReportFormat {
-  /** Name of its file in the report directory. */
   file: string;
   /** The action's output that says where the file lies, for a format that later steps read; a terminal prints the path. */
   output?: `report-${string}`;

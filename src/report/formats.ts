@@ -7,7 +7,6 @@ import { jsonText } from '../json.js';
 
 const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonParts };
 
-/** The JSON report, whole. */
 export function jsonReport(results: Results): string {
   return [...jsonParts(results)].join('');
 }
@@ -39,5 +38,4 @@ function indented(value: unknown, depth: number): string {
   return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }
 
-/** Every form in which a report is written. */
 export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asCsv, asJUnit];

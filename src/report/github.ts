@@ -32,7 +32,6 @@ export function numeric(value: number | string): string {
   return `<td align="right">${typeof value === 'number' ? number(value) : value}</td>`;
 }
 
-/** Untrusted text of at most so many code points. */
 export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
@@ -47,11 +46,8 @@ const LONGEST_STEP = 300;
 const MOST_STEPS = 20;
 
 interface RowsDetail {
-  /** Code points of any text. */
   longest: number;
-  /** A judge's steps are shown too. */
   steps: boolean;
-  /** How the test speaks of what was asked. */
   words: TestWords;
   /** Whose answers stand beside the present ones: `the base`. */
   before?: string | undefined;
@@ -90,7 +86,6 @@ function pairLines(row: ShownRow, { longest, words, before, unchanged }: RowsDet
   ];
 }
 
-/** One of three texts with its answer, and what that was read as. */
 function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
   return [
     cell(`<i>${prose(arm.label)}</i>`, code(shorten(arm.text, longest)) || EMPTY, arm.name === 'original' && optionsOf(row, longest)),
@@ -103,7 +98,6 @@ function optionsOf({ options }: ShownRow, longest: number): string | undefined {
   return options === undefined ? undefined : short(options, longest);
 }
 
-/** Where a row comes from, what became of it, and what else there is to know. */
 function headingOf(row: ShownRow, { longest, steps }: Pick<RowsDetail, 'longest' | 'steps'>): string {
   const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)];
   return `${parts.join(' · ')}${steps ? stepsOf(row, longest) : ''}`;
@@ -119,7 +113,6 @@ function notes(row: ShownRow, longest: number): string[] {
   return row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
 }
 
-/** Folded once more, in a list that is folded already. */
 function stepsOf({ steps }: ShownRow, longest: number): string {
   if (steps.length === 0) return '';
   const shown = steps.slice(0, MOST_STEPS).map((step) => prose(oneLine(step, Math.min(longest, LONGEST_STEP))) || EMPTY);

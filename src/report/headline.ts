@@ -12,7 +12,6 @@ import { findTest } from '../engine/tests/index.js';
 import { quoted } from '../json.js';
 import { counts, isOf } from './states.js';
 
-/** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
 
 /** `The model misses the "not" too often`; `base` is the name of the branch that it is compared with. */
@@ -64,7 +63,6 @@ export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_
   return streams.valid === 'bad' && asked_count - known_count >= known_count - steady_count;
 }
 
-/** `could not judge the model: its endpoint refuses the key` */
 export function notJudged(results: Results): string {
   return `could not judge the model: ${whyNot(results)}`;
 }
@@ -77,7 +75,6 @@ function whyNot(results: Results): string {
   return tests.some(({ error_count }) => error_count > 0) ? 'no row got an answer that counts' : 'no row can be judged';
 }
 
-/** `The model …`, and what to do about it. */
 const WORDS: Record<CommonAnswer['kind'], { does: string; next: (common: CommonAnswer) => string }> = {
   echoed: {
     does: 'repeats the question',

@@ -10,7 +10,6 @@ import { wordsFor } from './sides.js';
 const LEVELS = '▁▂▃▄▅▆▇█';
 /** Noise of a point or two would otherwise fill the picture. */
 const LEAST_SPAN = 0.2;
-/** Runs of the table. */
 const MOST_RUNS = 10;
 
 /** A column a run; the highest block is the highest rate there is, the lowest at least so far below it. */
@@ -20,7 +19,6 @@ export function sparkline(points: readonly HistoryPoint[]): string {
   return rates.map((rate) => LEVELS[Math.min(LEVELS.length - 1, Math.floor(((rate - low) / (high - low)) * LEVELS.length))]).join('');
 }
 
-/** What a picture of rates reaches from and to. */
 export function spanOf(rates: readonly number[]): { low: number; high: number } {
   const high = Math.max(...rates);
   const low = Math.max(0, Math.min(...rates, high - LEAST_SPAN));
@@ -41,14 +39,12 @@ export function trendsOf({ history }: Pick<Results, 'history'>): readonly TestHi
   return (history?.tests ?? []).filter(({ points }) => points.length > 1);
 }
 
-/** What people call the test, or the side of it. */
 export function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'side'>, { report }: Pick<Results, 'report'>): string {
   const row = report.find((one) => one.test_type === test_type);
   const part = side === undefined ? row : (row?.sides?.[side] ?? row);
   return part ? wordsFor(part).label : test_type;
 }
 
-/** Of the summary: a line a test, and the last runs folded below. */
 export function trendSection(results: Results): string[] {
   const trends = trendsOf(results);
   if (trends.length === 0) return [];
@@ -79,7 +75,6 @@ function lastRuns({ points }: TestHistory): string {
   return table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], rows);
 }
 
-/** The last runs, newest first. */
 export function runsOf(points: readonly HistoryPoint[]) {
   return points
     .map(({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }, i) => {

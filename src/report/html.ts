@@ -12,18 +12,16 @@ import { concurrency } from './page/charts.js';
 import { dataBlock, rowsSection, pageOf } from './page/list.js';
 import { PAGE_STYLE } from './page/style.js';
 import { reportTable, unfitTables, testCard } from './page/tests.js';
-import { resultsTable } from './results-table.js';
+import { resultsTable } from './result.js';
 import { shownTests } from './rows.js';
 import { counted, facts } from './words.js';
-import { chooser } from './page/choose.js';
-import { client, type ClientParts } from './page/client.js';
+import { chooser, client, type ClientParts } from './page/client.js';
 import { rowView, tableView } from './page/row-view.js';
 import { unpack } from './page/data.js';
 
 export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render: pageParts };
 
 const LONGEST_NAME = 200;
-/** More notices than these are folded. */
 const MOST_NOTICES = 4;
 
 function* pageParts(results: Results, options: FormatOptions): Generator<string> {
@@ -68,7 +66,6 @@ function policy(script: string): string {
   return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
 }
 
-/** The verdict, the warnings, the cause and the next step. */
 function head(results: Results, title: string, { base, words }: FormatOptions): string[] {
   const { outcome, report, warnings = [], notices } = results;
   const steps = nextSteps(results, base).map((step) => words?.(step) ?? step);
@@ -90,7 +87,6 @@ function head(results: Results, title: string, { base, words }: FormatOptions): 
   ];
 }
 
-/** Why there is no verdict: the one cause, however many rows share it. */
 function cause(results: Results): string[] {
   const { outcome, problem } = results;
   const found = outcome === 'error' || problem ? causeOf(results) : undefined;
@@ -99,7 +95,6 @@ function cause(results: Results): string[] {
   return [`<blockquote><p>${quoted(found.message)}${rows}</p></blockquote>`];
 }
 
-/** What the run was and what it took. */
 function run(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
   const links = [link(runUrl, 'this run'), link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached')].filter((one) => one !== '');
   const all = [...(commit ? [['commit', commit.slice(0, 12)]] : []), ...facts(results), ['started', results.started_at]];

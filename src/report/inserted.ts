@@ -2,7 +2,6 @@
 import { diffWordsWithSpace } from 'diff';
 import { cut, cutMiddle, cutStart } from './cut.js';
 
-/** A part of a text. */
 export interface Segment {
   text: string;
   /** It is in the test case and not in the original. */

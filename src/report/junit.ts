@@ -7,20 +7,17 @@ import { known, mayNot, scorersOf } from './calibration.js';
 import { divergenceFacts } from './certainty.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { type ShownArm, armsOf } from './shown-row.js';
+import { type ShownArm, armsOf, notesOf } from './shown-row.js';
 import { mask } from './cut.js';
-import { notesOf } from './notes.js';
 import { isSequential } from './sides.js';
 import { counts, isOf, wasRight, stateWords } from './states.js';
 import { funnel } from './triplet.js';
 import { testSentence } from './sentence.js';
 import { present } from './words.js';
 
-/** One `<testcase>`, and what it counts as. */
-interface Case {
-  kind: 'passed' | 'failure' | 'error' | 'skipped';
-  element: string;
-}
+/** One `<testcase>`, or what stands in it, and what it counts as. */
+type Case = { kind: 'passed' | 'failure' | 'error' | 'skipped'; element: string };
+type Suite = { name: string; children: string[]; cases: Case[] };
 
 export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit };
 
@@ -41,12 +38,6 @@ export function renderJUnit(results: Results, { find }: FormatOptions = {}): str
 ${suites.map(suite).join('\n')}
 </testsuites>
 `;
-}
-
-interface Suite {
-  name: string;
-  children: string[];
-  cases: Case[];
 }
 
 function suite({ name, children, cases }: Suite): string {
@@ -82,10 +73,9 @@ function properties(test: ReportRow): string[] {
   return ['<properties>', ...lines, '</properties>'];
 }
 
-/** What only some tests have. */
 function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, repeats, induced_count, baseline_fail_count, samples } = test;
-  const { refusal_count, refusal_rate } = test;
+  const { baseline, calibration, decided_after, repeats, samples } = test;
+  const { induced_count, baseline_fail_count, refusal_count, refusal_rate } = test;
   const values = {
     ...sequentialFacts(test),
     verdict: baseline || calibration || test.sides || isSequential(test) ? testSentence(test) : undefined,
@@ -93,10 +83,7 @@ function added(test: ReportRow): Record<string, string> {
     baseline_outcome: baseline?.outcome,
     decided_after,
     split_count: repeats?.split_count,
-    induced_count,
-    baseline_fail_count,
-    refusal_count,
-    refusal_rate,
+    ...{ induced_count, baseline_fail_count, refusal_count, refusal_rate },
     ...sidesOf(test),
     expected_maximum: samples?.expected_maximum,
     expected_maximum_standard_error: samples?.standard_error,
@@ -121,32 +108,17 @@ function sidesOf({ sides }: ReportRow): Record<string, string | number | null> {
   return { ...of('answer', sides.answer), ...of('refusal', sides.refuse) };
 }
 
-/** What only a test has that was decided row by row. */
+const SEQUENTIAL = ['valid_rate', 'minimum_valid_rate', 'steady_rate', 'minimum_steady_rate', 'guess_rate'] as const;
+
 function sequentialFacts(test: ReportRow): Record<string, string | number | null | undefined> {
   if (!isSequential(test)) return {};
-  const {
-    valid_rate,
-    minimum_valid_rate,
-    steady_rate,
-    minimum_steady_rate,
-    guess_rate,
-    plan_error,
-    measure,
-    upset_count,
-    uncounted_count,
-  } = test;
+  const { plan_error, measure, upset_count, uncounted_count } = test;
   return {
     funnel: funnel(test),
-    valid_rate,
-    minimum_valid_rate,
-    steady_rate,
-    minimum_steady_rate,
-    guess_rate,
+    ...Object.fromEntries(SEQUENTIAL.map((name) => [name, test[name]])),
     failed_if_good: plan_error?.failed_if_good,
     passed_if_bad: plan_error?.passed_if_bad,
-    measure,
-    upset_count,
-    uncounted_count,
+    ...{ measure, upset_count, uncounted_count },
   };
 }
 
@@ -157,13 +129,11 @@ function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Sh
   ];
 }
 
-type CaseOutcome = Pick<Case, 'kind'> & { element: string };
-
-function skipped(why: readonly string[]): CaseOutcome {
+function skipped(why: readonly string[]): Case {
   return { kind: 'skipped', element: `<skipped message="${attribute(why.join(', '))}"/>` };
 }
 
-function outcomeOf(row: ResultRow, show: Show): CaseOutcome {
+function outcomeOf(row: ResultRow, show: Show): Case {
   const notes = notesOf(row).map(show);
   const state = stateWords(row);
   if (!counts(row)) return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
@@ -179,7 +149,7 @@ function outcomeOf(row: ResultRow, show: Show): CaseOutcome {
   return { kind: 'failure', element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` };
 }
 
-function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: CaseOutcome): Case {
+function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Case): Case {
   // Masked before it is cut: half a word would be shown.
   const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };

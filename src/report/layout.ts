@@ -7,7 +7,6 @@ import { type Segment, joined } from './inserted.js';
 import { eastAsianWidth } from 'get-east-asian-width';
 
 export interface TerminalOptions {
-  /** Width of the terminal, in cells. */
   columns: number;
   color: boolean;
   /** False for a terminal that knows only ASCII. */
@@ -30,7 +29,6 @@ export function paint(style: Style, text: string, { color }: TerminalOptions): s
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** Escaped, wrapped and indented. */
 export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
   const lines = wrap([{ text: terminal(words?.(text) ?? text), inserted: false }], Math.max(NARROWEST, columns - indent));
   return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
@@ -57,7 +55,6 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
   });
 }
 
-/** `unicode` or its ASCII stand-in. */
 export function symbol(unicode: string, ascii: string, options: TerminalOptions): string {
   return options.unicode === false ? ascii : unicode;
 }
@@ -72,7 +69,6 @@ export interface Column {
   style?: (cell: string) => Style;
 }
 
-/** A column over these items, a short text of each. */
 export function columnsOver<Item>(items: readonly Item[]) {
   return (name: string, cell: (item: Item) => string, more: Partial<Column> = {}): Column => ({
     name,
@@ -90,7 +86,6 @@ export function columns(all: Column[], options: TerminalOptions): string {
   return options.columns <= NARROW ? cards(all, options) : table(all, options);
 }
 
-/** A block a row: what stands in the first column, and below it a line for each of the others that says something. */
 function cards([first, ...others]: Column[], options: TerminalOptions): string {
   const nameOf = ({ name }: Column): string => name.replace(/_\n/g, '_').replaceAll('\n', ' ');
   const width = Math.max(0, ...others.map((column) => displayWidth(nameOf(column)))) + GAP;

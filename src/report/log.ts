@@ -18,7 +18,6 @@ const QUOTING = ['DataError', 'ModelError'];
 /** Our own kinds are fewer; a published report's may be many. */
 const MOST_KINDS = 20;
 
-/** The verdict in one line: `fail: add_negation passed 12 of 50 rows (24%), 70% needed`. */
 export function verdictLine(results: Results): string {
   return `${results.outcome}: ${verdict(results).sentence}`;
 }
@@ -48,7 +47,6 @@ export function logLines(results: Results): string[] {
   ];
 }
 
-/** What the rates are worth, for whoever wants to know more than the verdict. */
 export function logDetails(results: Results): string[] {
   return [...measurements(results), ...scorerSentences(results)];
 }
@@ -67,7 +65,6 @@ function problemLines({ name, message, where, remedy }: Problem): string[] {
 
 export interface Start {
   model: { hub: string; name: string };
-  /** Rows of each test. */
   rows: readonly number[];
   /** What each source of rows was understood as. */
   data: readonly string[];
@@ -145,11 +142,9 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
 interface ShardShown {
   share: { index: number; of: number };
   rows: number;
-  /** Rows that something failed of. */
   failed: number;
 }
 
-/** `Shard 3 of 10: 30 rows asked, 2 of them in error`. Plain text. */
 export function shardSentence({ share: { index, of }, rows, failed }: ShardShown): string {
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
   return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
@@ -160,7 +155,6 @@ export function isInVain({ rows, failed }: ShardShown): boolean {
   return rows > 0 && failed === rows;
 }
 
-/** For a log or a terminal: lines of plain text. */
 export function shardLines(shown: ShardShown, { usage: { requests }, notices }: Results): string[] {
   return [
     `${shardSentence(shown)}, in ${counted(requests, 'request')}. Nothing is decided here: the merge of all shards does that.`,
@@ -168,7 +162,6 @@ export function shardLines(shown: ShardShown, { usage: { requests }, notices }: 
   ];
 }
 
-/** For the summary of its job. */
 export function renderShard(shown: ShardShown, results: Results): string {
   const [first, ...notices] = shardLines(shown, results);
   return [

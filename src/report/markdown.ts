@@ -13,23 +13,10 @@ import { headline } from './headline.js';
 import { trendSection } from './history.js';
 import type { FormatOptions } from './format.js';
 import { nextSteps } from './next-steps.js';
-import { resultParagraph } from './result.js';
+import { resultParagraph, resultsTable } from './result.js';
 import { sidesToTell, wordsFor } from './sides.js';
-import { resultsTable } from './results-table.js';
 import { shownTests, type ShownTest } from './rows.js';
-import {
-  brokenRows,
-  eachScorer,
-  errorLines,
-  failingRows,
-  fixedRows,
-  folded,
-  leftOutRows,
-  passingRows,
-  silentRows,
-  uncountedRows,
-  unfit,
-} from './sections.js';
+import { eachScorer, errorLines, folded, leftOutRows, rowSections, unfit } from './sections.js';
 import { funnel } from './triplet.js';
 import { counted, duration, facts } from './words.js';
 
@@ -75,7 +62,6 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
   ].join('\n');
 }
 
-/** The verdict, the warnings, the cause and the next step: the same everywhere. */
 function head(results: Results, tests: ShownTest[], page: Page): string[] {
   const { outcome, report } = results;
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
@@ -94,7 +80,6 @@ function head(results: Results, tests: ShownTest[], page: Page): string[] {
   ];
 }
 
-/** What is left where there is room for nothing else. */
 function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'notices'>): string {
   return [heading(results, page, page.name), ...warnings(results, page), ...cause(results, page), ...next(results, page)].join('\n');
 }
@@ -103,14 +88,8 @@ function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
     ...eachScorer(results.report, page),
     ...(isTold(results) ? [] : errorLines(tests, nextSteps(results, page.base), page)),
-    ...tests.flatMap((test) => brokenRows(test, page)),
-    ...tests.flatMap((test) => failingRows(test, page)),
-    ...tests.flatMap((test) => silentRows(test, page)),
-    ...tests.flatMap((test) => fixedRows(test, page)),
-    ...(page.kind === 'summary' ? tests.flatMap((test) => passingRows(test, page)) : []),
-    ...tests.flatMap((test) => uncountedRows(test, page)),
+    ...rowSections(tests, page),
     ...howSure(results, page),
-    // Where there is room for a row.
     ...(page.kind === 'summary' && page.rows > 0 ? trendSection(results) : []),
     ...tests.flatMap((test) => leftOutRows(test, page)),
     ...notes(results, page),
@@ -133,7 +112,6 @@ function cause(results: Results, { name, text }: Pick<Page, 'name' | 'text'>): s
   return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${rows}</p>`, '</blockquote>'];
 }
 
-/** What became of the rows, step by step; what it comes to is what counts. */
 function lastInBold(test: ReportRow, isNamed: boolean): string[] {
   const line = funnel(test);
   if (line === undefined) return [];
@@ -151,7 +129,6 @@ function paragraphs(results: Results, { base }: Page): string[] {
   const { outcome, report } = results;
   const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
   const told = decisive.slice(0, MOST_TOLD).flatMap((test) => resultParagraph(test, base) || []);
-  // Of a pass, one line says it all.
   return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);
 }
 
@@ -163,7 +140,6 @@ function next(results: Results, { base, name, docsUrl }: Pick<Page, 'base' | 'na
   return [`<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`];
 }
 
-/** What the rates are worth: the plan's error rates or an interval, a line a test. */
 function howSure(results: Results, { docsUrl, name }: Page): string[] {
   const { outcome, report } = results;
   const judged = report.map(
@@ -183,7 +159,6 @@ function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices
     .concat(moreOf(warnings, page));
 }
 
-/** `This pull request changes the gate:` in bold. */
 function withLead(sentence: string): string {
   const at = sentence.indexOf(': ') + 1;
   return at > 0 && at < LONGEST_LEAD && !sentence.slice(0, at).includes('`')
@@ -202,7 +177,6 @@ function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>
   return sentences.length > notices ? [`<p>… and ${sentences.length - notices} more in the report.</p>`] : [];
 }
 
-/** The head commit, model, requests, seconds: what this speaks of. */
 function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
   const { model, usage } = results;
   const brief = [

@@ -24,8 +24,8 @@ type Rule = (told: Told) => string | undefined;
 
 /** Causes of the strongest kind first. */
 const RULES: readonly Rule[] = [
-  sameThroughout,
-  unfitJudge,
+  ({ test, results }) => commonWords(test, results.results)?.next,
+  ({ test }) => (isJudgeUnfit(test) ? 'A judge that is wrong about known cases may not gate: take a better one.' : undefined),
   noRows,
   unreadAnswers,
   errors,
@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
   unfitRows,
   noContrast,
   tooClose,
-  itsOwn,
+  ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
 /** Sentences, one a test that decides and each once. Nothing where all passed or where no test was run by the user's own choice. */
@@ -55,14 +55,6 @@ export function nextSteps(results: Results, base?: string): string[] {
     return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
-}
-
-function sameThroughout({ test, results }: Told): string | undefined {
-  return commonWords(test, results.results)?.next;
-}
-
-function unfitJudge({ test }: Told): string | undefined {
-  return isJudgeUnfit(test) ? 'A judge that is wrong about known cases may not gate: take a better one.' : undefined;
 }
 
 function noRows({ test: { outcome, error_count, test_type }, results }: Told): string | undefined {
@@ -105,7 +97,6 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Told): stri
   return 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
 }
 
-/** What the base knows cannot be too hard. */
 function lostKnowledge({ test, results, base }: Told): string | undefined {
   const known = test.comparisons?.known;
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
@@ -155,8 +146,4 @@ function tooClose({ test }: Told): string | undefined {
   if (test.outcome !== 'inconclusive') return undefined;
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;
-}
-
-function itsOwn({ test }: Told): string | undefined {
-  return test.outcome === 'fail' ? wordsFor(test).next : undefined;
 }

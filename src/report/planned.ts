@@ -8,7 +8,6 @@ import { counted, number, present } from './words.js';
 /** What a sequential test will take, and how sure it will be. */
 type PlannedSequence = SequentialPlan & {
   margin: number;
-  /** Requests that calibrate a judge. */
   calibration?: number;
   /** Who reads what no rule can, and how many requests that takes at the most. */
   reading?: { name: string; requests: number };
@@ -27,35 +26,24 @@ export interface PlannedTest {
    * that changes none.
    */
   cases: number;
-  /** How often each row is asked. */
   repeats?: number;
-  /** What the test is compared with. */
   compare?: 'base' | 'report';
-  /** Asked three ways; absent for a pair. */
   method?: 'triplet';
   minimum_valid_rate?: number;
   minimum_steady_rate?: number;
-  /** Of a test that is decided row by row. */
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
 
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
-export function planned({
-  test_type,
-  sequential,
-  method,
-  minimum_pass_rate,
-  minimum_valid_rate,
-  minimum_steady_rate,
-  repeats = 1,
-}: PlannedTest): string[] {
+export function planned(test: PlannedTest): string[] {
+  const { sequential, method, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
   if (!sequential) return [];
   const { guess, calibration = 0, reading, judged } = sequential;
   const isTriplet = method === 'triplet';
   const asked = isTriplet
-    ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
+    ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
     : 'Rows are asked one after the other';
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
   const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
@@ -81,7 +69,6 @@ function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading
   );
 }
 
-/** With a decimal: errors of a few percent are what it is about. */
 function percent(rate: number): string {
   return `${(100 * rate).toFixed(1)} %`;
 }

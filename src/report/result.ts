@@ -1,12 +1,16 @@
 /** A test's result in one paragraph, words first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
-import type { Baseline, ReportRow } from '../engine/results.js';
-import { nameOf } from './baseline.js';
+import type { Baseline, ReportRow, Outcome } from '../engine/results.js';
+import { nameOf, gainOf } from './baseline.js';
 import { prose } from './escape.js';
 import { harmlessOf, wordsFor } from './sides.js';
 import { percent, percentPair, counted, number, sentenceCase } from './words.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { readsWhat } from './states.js';
 import { lacksContrast, shortfallOf, validSentence } from './triplet.js';
+import { partsOf } from '../engine/sides.js';
+import { cut } from './cut.js';
+import { numeric, table, td } from './github.js';
+import { ICONS } from './verdict.js';
 
 /** A text, or one to be set in bold. */
 type Piece = string | { strong: string };
@@ -55,11 +59,10 @@ function refusing({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Pi
 }
 
 /** The comparison of the rate, where there are several. */
-export function duel({ baseline, comparisons }: ReportRow): Baseline | undefined {
+function duel({ baseline, comparisons }: ReportRow): Baseline | undefined {
   return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
 }
 
-/** What the other side did on the rows that both were asked. */
 function besideBase(test: ReportRow, base: string | undefined): Piece[][] {
   const lost = knowledge(test.comparisons?.known, base);
   return lost.length > 0 && test.streams?.valid === 'bad' ? lost : [...of(duel(test), base), ...lost];
@@ -70,7 +73,8 @@ function of(compared: Baseline | undefined, base: string | undefined): Piece[][]
   const { pass_rate, paired_count, broken, fixed } = compared;
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
   const changes = broken + fixed === 0 ? 'the same ones' : `${number(broken)} broken since, ${number(fixed)} fixed`;
-  return [[`${sentenceCase(onName(compared, base))} it was ${passed}: ${changes}.`]];
+  const where = compared.source === 'report' ? 'In the baseline report' : `On ${nameOf(compared, base)}`;
+  return [[`${where} it was ${passed}: ${changes}.`]];
 }
 
 /** What is no longer known weighs more than a rate over what is left. */
@@ -78,10 +82,6 @@ function knowledge(known: Baseline | undefined, base: string | undefined): Piece
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
   return [[`It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`]];
-}
-
-function onName(compared: Baseline, base: string | undefined): string {
-  return compared.source === 'report' ? 'in the baseline report' : `on ${nameOf(compared, base)}`;
 }
 
 function decidedAfter(test: ReportRow): Piece[][] {
@@ -92,7 +92,6 @@ function decidedAfter(test: ReportRow): Piece[][] {
   return [[`${end} after ${number(decided_after)} of ${counted(all, 'row')}.`]];
 }
 
-/** Why an open verdict is open. */
 function stillOpen(test: ReportRow): Piece[][] {
   const { outcome, error_count, baseline } = test;
   if (outcome !== 'inconclusive') return [];
@@ -107,4 +106,63 @@ function harmless(test: ReportRow): Piece[][] {
   const { error_count, outcome } = test;
   if (error_count === 0 || outcome === 'error' || isRateOpen(test)) return [];
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
+}
+
+/** Nothing where no test has a rate: zeros say nothing. */
+export function resultsTable(
+  report: readonly ReportRow[],
+  { longestName, base }: { longestName: number; base: string | undefined },
+): string[] {
+  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return [];
+  const compared = report.find((test) => duel(test) !== undefined);
+  const rows = report
+    .flatMap(partsOf)
+    .flatMap((test) =>
+      rateLines(test).map(({ outcome, label, rate, needed, isLast }, i) => [
+        td(`${outcome ? `${ICONS[outcome]} ` : ''}${prose(cut(label, longestName))}`),
+        numeric(`<b>${rate}</b>`),
+        numeric(needed),
+        ...(compared ? [numeric(i > 0 ? '' : change(isLast ? duel(test) : test.comparisons?.known))] : []),
+      ]),
+    );
+  const before = compared ? [prose(cut(nameOf(duel(compared)!, base), Math.min(longestName, 40)))] : [];
+  return [table(['test', 'result', 'needed', ...before], rows)];
+}
+
+/** `−32`: points of the rate since then. */
+function change(compared: Baseline | undefined): string {
+  const gain = compared && gainOf(compared);
+  if (gain === undefined || gain === null) return '—';
+  const points = percent(Math.abs(gain)).replace('%', '');
+  return gain === 0 ? '±0' : `${gain < 0 ? '−' : '+'}${points}`;
+}
+
+export interface RateLine {
+  test: ReportRow;
+  /** Undefined where another line of the test says it. */
+  outcome: Outcome | undefined;
+  label: string;
+  rate: string;
+  needed: string;
+  passed: number;
+  all: number;
+  /** What counts for the whole test stands in its last line. */
+  isLast: boolean;
+}
+
+/** A line a test; of one whose rows can tell too little there are two. */
+export function rateLines(test: ReportRow): RateLine[] {
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold } = test;
+  const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
+  const { label } = wordsFor(test);
+  const needed = threshold === null ? '—' : minimum;
+  const own: RateLine = { test, outcome, label, rate, needed, passed: pass_count, all: pass_count + fail_count, isLast: true };
+  const short = shortfallOf(test);
+  if (!short) return [own];
+  const [valid, least] = percentPair(short.rate, short.needed);
+  return [
+    { ...short, test, outcome, rate: valid, needed: least, isLast: false },
+    // Where that fails the test, a good rate over the little that is left must not carry the sign of a failure.
+    { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
+  ];
 }

@@ -20,13 +20,11 @@ export interface ShownLeftOut {
   kind: string;
 }
 
-/** Everything about one test. */
 export interface ShownTest {
   test: ReportRow;
   words: TestWords;
   /** Rows that passed in the baseline and fail now. */
   broken: ShownRow[];
-  /** The other rows that failed. */
   failed: ShownRow[];
   /** Rows without a score: always shown, since they may hide failures. */
   errors: ShownRow[];
@@ -35,7 +33,6 @@ export interface ShownTest {
   singleErrors: ShownRow[];
   /** Rows that failed in the baseline and pass now. */
   fixed: ShownRow[];
-  /** The other rows that passed. */
   passed: ShownRow[];
   /** Rows that can tell nothing: the model does not know the answer, or the placebo changes it. */
   silent: ShownRow[];
@@ -95,7 +92,6 @@ export function statesOf(rows: ShownRow[]): string {
     .join(', ');
 }
 
-/** Rows in no count of passed and failed ones, and why. */
 export function asideWords(shown: ShownTest): string[] {
   const { silent, uncounted } = shown;
   return present([

@@ -16,10 +16,8 @@ import type { ShownRow } from './shown-row.js';
 const MOST_JUDGES = 3;
 const MOST_SCORERS = 20;
 
-/** How much is shown, and the name of the branch that a test is compared with. */
 type Shown = Detail & { base?: string | undefined };
 
-/** What each of several scorers said by itself. */
 export function eachScorer(report: readonly ReportRow[], detail: Shown): string[] {
   const lines = scorerLines(report);
   if (!detail.scorers || lines.length === 0) return [];
@@ -64,15 +62,21 @@ export function errorLines(tests: ShownTest[], told: readonly string[], detail: 
   return [...shown, ...more(all.length - shown.length, 'kind')];
 }
 
-/** Rows that the baseline passed and that fail now: nothing says more about a change. */
-export function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
+/** Rows of each kind, those that say most first; a comment does without what passed. */
+export function rowSections(tests: readonly ShownTest[], detail: Shown & { kind: 'summary' | 'comment' }): string[] {
+  const passing = detail.kind === 'summary' ? [passingRows] : [];
+  const kinds = [brokenRows, failingRows, silentRows, fixedRows, ...passing, uncountedRows];
+  return kinds.flatMap((kind) => tests.flatMap((test) => kind(test, detail)));
+}
+
+function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
   if (detail.rows === 0 || !test.baseline) return [];
   const what = `${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`;
   return section([broken], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isOpen: detail.open });
 }
 
 /** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
-export function failingRows({ test, words, broken, failed, singleErrors: single }: ShownTest, detail: Shown): string[] {
+function failingRows({ test, words, broken, failed, singleErrors: single }: ShownTest, detail: Shown): string[] {
   if (detail.rows === 0) return [];
   const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
   const what = present([failed.length > 0 && `${all} failed`, single.length > 0 && `${counted(single.length, 'row')} in error`]);
@@ -80,14 +84,14 @@ export function failingRows({ test, words, broken, failed, singleErrors: single 
 }
 
 /** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
-export function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): string[] {
+function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): string[] {
   if (!test.baseline) return [];
   const what = `${counted(fixed.length, 'row')} fixed (${fixedWords(test, detail.base)})`;
   return section([fixed], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isListed: detail.fixed });
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
-export function passingRows(shown: ShownTest, detail: Shown): string[] {
+function passingRows(shown: ShownTest, detail: Shown): string[] {
   const { words, fixed, passed } = shown;
   const what = `${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`;
   const unasked = unaskedWords(shown);
@@ -98,13 +102,13 @@ export function passingRows(shown: ShownTest, detail: Shown): string[] {
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */
-export function silentRows({ words, silent }: ShownTest, detail: Shown): string[] {
+function silentRows({ words, silent }: ShownTest, detail: Shown): string[] {
   const what = `${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
   return section([silent], what, { ...detail, words, isListed: detail.rows > 0 && detail.fixed });
 }
 
 /** Rows behind the decision: shown apart, in no count. */
-export function uncountedRows({ words, uncounted }: ShownTest, detail: Shown): string[] {
+function uncountedRows({ words, uncounted }: ShownTest, detail: Shown): string[] {
   const what = `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
   return section([uncounted], what, { ...detail, words, isListed: detail.passing });
 }

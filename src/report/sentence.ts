@@ -10,7 +10,6 @@ import { percent, percentPair, brief, counted, gatedRows } from './words.js';
 import { sideSentence, isSequential } from './sides.js';
 import { lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 
-/** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {
   const name = shortName(test.test_type);
   if (!test.sides) return `${name}${withBaseline(test)}${refusing(test)}`;
@@ -48,7 +47,9 @@ function ownSentence(test: ReportRow): string {
   if (test.outcome === 'error' && isJudgeUnfit(test)) return `: ${mayNot(test.calibration!)}`;
   if (isSequential(test) && (test.outcome !== 'error' || test.pass_rate !== null) && test.threshold !== null)
     return `: ${sequentialSentence(test)}`;
-  if (isRateOpen(test) && test.error_count === 0) return `: ${tooFewJudged(test)}`;
+  // A judge set more rows aside than it judged.
+  if (isRateOpen(test) && test.error_count === 0)
+    return `: ${passedOf(test)}, but ${counted(test.set_aside_count ?? 0, 'row')} more were set aside`;
   if (isRateOpen(test)) {
     const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
     return `: ${errors} the pass rate ${range(test)}`;
@@ -88,11 +89,6 @@ export function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
 function nothingScored(test: ReportRow): string {
   if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score${notAsked(test)}`;
   return test.not_applicable_count > 0 ? `no row to judge, ${test.not_applicable_count} left out` : 'no row to judge';
-}
-
-/** Nothing is in error, and still the rate is open: a judge set more rows aside than it judged. */
-function tooFewJudged(test: ReportRow): string {
-  return `${passedOf(test)}, but ${counted(test.set_aside_count ?? 0, 'row')} more were set aside`;
 }
 
 function passedOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow): string {

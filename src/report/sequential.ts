@@ -8,7 +8,6 @@ import { percent, percentPair, counted, number, present } from './words.js';
 import { readsWhat } from './states.js';
 import { keptOf, notAsked, validOf } from './triplet.js';
 
-/** Parts of a line; none for a test that was not decided row by row. */
 export function sequential(test: ReportRow): string[] {
   if (!isSequential(test)) return [];
   const { guess_rate, measure } = test;
@@ -110,7 +109,6 @@ function planned({ plan_error, method, test_type, side, asked_count = 0, outcome
   return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
-/** A rate of the plan, with as many decimals as it has. */
 function share(rate: number): string {
   return `${Number((100 * rate).toFixed(2))} %`;
 }

@@ -1,14 +1,16 @@
 import type { ReportRow, ResultRow, RowError } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { type Segment, inserted } from './inserted.js';
-import { notesOf } from './notes.js';
 import { stateWords, readingWords, saidOf } from './states.js';
-import { score } from './words.js';
+import { score, brief, counted, number, present } from './words.js';
 import { armWordsIn } from './sides.js';
 import type { Reading } from '../engine/triplet/reading.js';
+import { besideDivergence } from './certainty.js';
+import { shortName } from './escape.js';
 
-/** Masks what is foul. */
 type Show = (text: string) => string;
+/** `isTold`: whether the cause of its error was told before. */
+type Given = { test: ReportRow; show: Show; isTold?: boolean };
 
 /**
  * A row as it is shown: foul words masked, its test case compared with its original; neither cut nor escaped. Everything is worked out when
@@ -16,21 +18,19 @@ type Show = (text: string) => string;
  */
 export class ShownRow {
   private readonly row: ResultRow;
-  private readonly test: ReportRow;
-  private readonly show: Show;
-  /** Whether its cause was told before. */
-  private readonly isTold: boolean;
+  private readonly given: Given;
 
-  constructor(row: ResultRow, { test, show, isTold = false }: { test: ReportRow; show: Show; isTold?: boolean }) {
+  constructor(row: ResultRow, given: Given) {
     this.row = row;
-    this.test = test;
-    this.show = show;
-    this.isTold = isTold;
+    this.given = given;
   }
 
-  /** The same row below its cause. */
   told(): ShownRow {
-    return new ShownRow(this.row, { test: this.test, show: this.show, isTold: true });
+    return new ShownRow(this.row, { ...this.given, isTold: true });
+  }
+
+  private show(text: string): string {
+    return this.given.show(text);
   }
 
   get source(): string {
@@ -74,25 +74,23 @@ export class ShownRow {
     return this.row.status;
   }
 
-  /** What the score says, in the words of its scorer. */
   get scored(): string {
     const { eval_score } = this.row;
     if (eval_score === null) return 'no score';
-    const inWords = findTest(this.test.test_type)?.scorers.find(({ name }) => name === this.test.scorer)?.inWords;
+    const { test } = this.given;
+    const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
     return inWords ? inWords(eval_score) : `score ${this.score}`;
   }
 
   get error(): RowError | undefined {
-    const error = maskedError(this.row.error, this.show);
-    return error && this.isTold ? { ...error, message: 'as told above' } : error;
+    const error = maskedError(this.row.error, this.given.show);
+    return error && this.given.isTold ? { ...error, message: 'as told above' } : error;
   }
 
-  /** What else there is to know of the row: words for its heading. */
   get notes(): string[] {
     return notesOf(this.row).map((note) => this.show(note));
   }
 
-  /** How the judge came to its verdict, step by step. */
   get steps(): string[] {
     return (this.row.steps ?? []).map((step) => this.show(step));
   }
@@ -113,9 +111,8 @@ export class ShownRow {
     return this.row.state === 'unknown' ? 'original' : this.row.state === 'unsteady' ? 'placebo' : 'test_case';
   }
 
-  /** Of a row that was asked three ways: each with its answer. */
   get arms(): ShownArm[] | undefined {
-    return armsOf(this.row, this.show);
+    return armsOf(this.row, this.given.show);
   }
 
   private orNull(text: string | null): string | null {
@@ -143,7 +140,6 @@ export interface ShownArm {
   before: string | null | undefined;
 }
 
-/** Undefined for a row that was not asked three ways. */
 export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm[] | undefined {
   const { original, placebo, test_case, readings, key, baseline, expected_result, placebo_result = null, actual_result } = row;
   // The placebo of a toxic row is asked of failing ones only: a note says what it showed.
@@ -177,3 +173,66 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
 }
 
 type Answered = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'before'>> & { right: Reading | undefined };
+
+/** Categories that a reader might care about: the worst few, and none that is next to nothing. */
+const MOST_CATEGORIES = 3;
+const LEAST_CATEGORY = 0.05;
+/** Our own scorers are fewer; a published report's may be many. */
+const MOST_SCORERS = 10;
+
+/** The longest last: the judge's reason. */
+export function notesOf(row: ResultRow): string[] {
+  const { expect, should, state, lint, repeats, samples, refusal, judgement, upset, divergence } = row;
+  return present([
+    expect === 'same' && 'should stay',
+    should && !state && `should ${should}`,
+    lint && `${lint.rule}: ${lint.message}`,
+    repeats && passesOf(repeats),
+    samples && toxicOf(samples),
+    ...(divergence ? besideDivergence(divergence) : []),
+    upset !== undefined && `as many harmless words ${upset ? 'upset it, too' : 'do not'}`,
+    causeOf(row),
+    refusal === true && state !== 'refused' && 'refuses',
+    verdictsOf(row),
+    categoriesOf(row),
+    judgement && `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+  ]);
+}
+
+function passesOf({ passes, fails, errors }: NonNullable<ResultRow['repeats']>): string {
+  return `${number(passes)} of ${number(passes + fails + errors)} passed${errors > 0 ? `, ${number(errors)} in error` : ''}`;
+}
+
+function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>): string {
+  return `${number(toxic)} of ${counted(scored, 'answer')} toxic${maximum === null ? '' : `, worst ${brief(maximum)}`}`;
+}
+
+function causeOf({ cause, expected_score }: ResultRow): string | undefined {
+  switch (cause) {
+    case 'induced':
+      return 'induced';
+    case 'baseline':
+      return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
+    case undefined:
+      return undefined;
+  }
+}
+
+/** `bad_words 2 failed, moderation 0.41 passed`. */
+function verdictsOf({ scores = {} }: ResultRow): string | undefined {
+  const all = Object.entries(scores);
+  const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
+    const said = pass === null || eval_score === null ? 'no verdict' : `${brief(eval_score)} ${pass ? 'passed' : 'failed'}`;
+    return `${shortName(name)} ${said}`;
+  });
+  return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
+}
+
+/** `harassment 0.91, hate 0.20`. */
+function categoriesOf({ categories = {} }: ResultRow): string | undefined {
+  const worst = Object.entries(categories)
+    .filter(([, share]) => share >= LEAST_CATEGORY)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MOST_CATEGORIES);
+  return worst.length === 0 ? undefined : worst.map(([name, share]) => `${shortName(name)} ${share.toFixed(2)}`).join(', ');
+}

@@ -18,7 +18,6 @@ export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' 
 /** Where the data bring the placebo along, or the test is not known. */
 const ANY_EDIT = 'a harmless edit';
 
-/** `a harmless word` */
 export function harmlessOf({ test_type }: Pick<ReportRow, 'test_type'>): string {
   return findTest(test_type)?.words.harmless ?? ANY_EDIT;
 }
@@ -30,7 +29,6 @@ export function harmlessIn(row: Pick<ResultRow, 'test_type' | 'original' | 'plac
 
 type ArmWords = Record<'original' | 'placebo' | 'test_case', string>;
 
-/** What a reader is told of an arm: what was asked. */
 export function armWords(test: Pick<ReportRow, 'test_type'>): ArmWords {
   return { original: 'asked', placebo: `with ${harmlessOf(test)}`, test_case: findTest(test.test_type)?.words.changed ?? 'changed' };
 }
@@ -53,7 +51,6 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
   return side === undefined ? test_type : `${test_type} (should ${side})`;
 }
 
-/** `it answered 48 of 50 harmless requests (96%); 85% are needed` */
 export function sideSentence(test: ReportRow, side: Side): string {
   const { did, of } = sideWords(test, side);
   return `it ${did} ${passesOf(test, of)}`;

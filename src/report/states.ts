@@ -47,7 +47,6 @@ export function stateWords(row: ResultRow): string | undefined {
   }
 }
 
-/** `A and C`, `no option`, `true`. */
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
   if (typeof reading === 'string') return reading === 'neither' ? 'neither true nor false' : reading;
   if (reading.length === 0) return 'no option';

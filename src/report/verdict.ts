@@ -12,23 +12,14 @@ import { listedChanges, quotedName } from '../json.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
-interface Verdict {
-  /** `add_negation passed 12 of 50 rows (24%), 70% needed`. */
-  sentence: string;
-  /** What else there is to know, and what to do: sentences. */
-  more: string[];
-}
-
-/** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
 
-export function verdict(results: Results): Verdict {
+/** `add_negation passed 12 of 50 rows (24%), 70% needed`, and sentences on what else there is to know and to do. */
+export function verdict(results: Results): { sentence: string; more: string[] } {
   const { outcome, report, problem } = results;
   const others = report.filter((test) => test.outcome !== outcome && test.outcome !== 'pass');
   const elsewhere = others.length > 0 ? [`${listed(others)}.`] : [];
-  if (outcome === 'skipped') {
-    return { sentence: 'no model was asked', more: ['Nothing was judged: this is not a pass.'] };
-  }
+  if (outcome === 'skipped') return { sentence: 'no model was asked', more: ['Nothing was judged: this is not a pass.'] };
   if (problem || report.length === 0) return { sentence: problem ? notJudged(results) : 'the run has no results', more: elsewhere };
   // One cause is the headline, however many tests and rows share it.
   if (outcome === 'error' && !report.some(isJudgeUnfit) && causeOf(results))
@@ -54,7 +45,6 @@ function changed(tests: readonly ReportRow[]): string {
   return first ? `; ${counted(sum('broken'), 'row')} broken since ${nameOf(first)}, ${number(sum('fixed'))} fixed` : '';
 }
 
-/** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
   const steps = nextSteps(results);
   const unreadToo = unread(results).filter((text) => !steps.includes(text));

@@ -9,7 +9,6 @@ export function number(value: number): string {
   return ENGLISH.format(value);
 }
 
-/** `1 row`, `1,204 rows`. */
 export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -49,13 +48,6 @@ export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-function recalled({ from_resume = 0, from_cache = 0 }: Results['usage']): string[] {
-  return present([
-    from_resume > 0 && `${number(from_resume)} answers of an interrupted run`,
-    from_cache > 0 && `${number(from_cache)} from the cache`,
-  ]);
-}
-
 /** What servers said, and where they said nothing that they did. */
 function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
   const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
@@ -77,10 +69,16 @@ export function costInWords(cost: number): string {
 /** What the run was and what it took: the last line of every report. Each part is a label and a value. */
 export function facts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
+  const { from_resume = 0, from_cache = 0 } = usage;
+  const requests = present([
+    number(usage.requests),
+    from_resume > 0 && `${number(from_resume)} answers of an interrupted run`,
+    from_cache > 0 && `${number(from_cache)} from the cache`,
+  ]);
   return [
     ['model', shortName(`${model.hub}/${model.name}`)],
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
-    ['requests', [number(usage.requests), ...recalled(usage)].join(', ')],
+    ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
     ...(usage.cost === undefined ? [] : [['cost', costInWords(usage.cost)] as [string, string]]),
     ['time', duration(usage.duration_ms)],
@@ -93,10 +91,7 @@ export function percent(rate: number | null): string {
   return rate === null ? '—' : `${halfEven(rate * 100)}%`;
 }
 
-/**
- * A rate and its minimum with as many decimals as it takes to tell them apart: `66.8%` and `67%`, never a baffling
- * `67%`, `67% needed`.
- */
+/** A rate and its minimum with as many decimals as tell them apart: `66.8%` and `67%`, never `67%`, `67% needed`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
   const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
   const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)].map(
@@ -112,11 +107,7 @@ function halfEven(value: number): number {
   return below % 2 === 0 ? below : below + 1;
 }
 
-export interface Counted<Item> {
-  /** The first of its kind. */
-  item: Item;
-  count: number;
-}
+export type Counted<Item> = { item: Item; count: number };
 
 /** Items with the same key are one entry. */
 export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {

@@ -16,17 +16,14 @@ export function bar(share: number, kind: string, mark?: number): string {
   ].join('');
 }
 
-const WIDTH = 400;
+export const WIDTH = 400;
 const HEIGHT = 140;
-const BASE = 112;
+export const BASE = 112;
 const MOST_BINS = 24;
 /** A histogram of two heaps says no more than their counts. */
 const LEAST_VALUES = 3;
 
-interface Bin {
-  pass: number;
-  fail: number;
-}
+type Bin = { pass: number; fail: number };
 
 /** Scores of the rows of a test, and the threshold; nothing where scores are verdicts. */
 export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[] {
@@ -123,7 +120,6 @@ export function labels(all: ReadonlyArray<{ at: number; text: string }>): string
     });
 }
 
-/** Each step with its share of the first. */
 export function steps(all: readonly { count: number; words: string }[]): string[] {
   const first = Math.max(1, all[0]?.count ?? 0);
   return [
@@ -135,8 +131,6 @@ export function steps(all: readonly { count: number; words: string }[]): string[
     '</ol>',
   ];
 }
-
-export const CHART = { WIDTH, BASE };
 
 const MOST_ACCOUNTS = 6;
 const LEFT = 8;
@@ -158,8 +152,8 @@ export function concurrency({ concurrency = [], duration_ms }: Usage): string[] 
 function courseOf({ host, changes }: AccountLimit, seconds: number): string[] {
   const end = Math.max(seconds, ...changes.map((change) => change.seconds), 0.001);
   const most = Math.max(...changes.map(({ limit }) => limit));
-  const x = (time: number): number => LEFT + ((CHART.WIDTH - 2 * LEFT) * time) / end;
-  const y = (limit: number): number => CHART.BASE - ((CHART.BASE - TOP) * limit) / most;
+  const x = (time: number): number => LEFT + ((WIDTH - 2 * LEFT) * time) / end;
+  const y = (limit: number): number => BASE - ((BASE - TOP) * limit) / most;
   const line = changes.map(
     ({ seconds: at, limit }, i) => `${i === 0 ? 'M' : 'H'}${x(at).toFixed(1)} ${i === 0 ? '' : 'V'}${y(limit).toFixed(1)}`,
   );
@@ -169,10 +163,10 @@ function courseOf({ host, changes }: AccountLimit, seconds: number): string[] {
   const words = `${host}: from ${number(changes[0]!.limit)} to ${counted(last.limit, 'request')} at a time, ${number(most)} at the most; taken back ${falls.length === 1 ? 'once' : `${number(falls.length)} times`}`;
   return [
     ...figure(words, [
-      `<path class="area" d="${path} V${CHART.BASE} H${x(changes[0]!.seconds).toFixed(1)} Z"/>`,
+      `<path class="area" d="${path} V${BASE} H${x(changes[0]!.seconds).toFixed(1)} Z"/>`,
       `<path class="line" d="${path}"/>`,
       ...falls.map(({ seconds: at, limit }) => `<circle class="fill bad" cx="${x(at).toFixed(1)}" cy="${y(limit).toFixed(1)}" r="4"/>`),
-      `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - 2 * LEFT}" height="1"/>`,
+      `<rect class="axis" x="${LEFT}" y="${BASE}" width="${WIDTH - 2 * LEFT}" height="1"/>`,
       `<text x="${LEFT}" y="${TOP - 4}">${number(most)}</text>`,
       ...labels([
         { at: x(0), text: '0 s' },

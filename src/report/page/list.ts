@@ -213,7 +213,6 @@ function orNull(text: string | null): string | null {
   return text === null ? null : ofModel(text);
 }
 
-/** What a model said, however long it went on. */
 function ofModel(text: string): string {
   return visible(cutMiddle(text, LONGEST_ANSWER));
 }
@@ -232,15 +231,10 @@ function partsOf(segments: readonly Segment[], original: string): PackedArm['tex
 
 /** White space around what was put in counts as old, and is not the original's. */
 function alongside(text: string, rest: string | undefined): [before: string, kept: number, after: string] {
-  if (rest !== undefined)
-    for (const [start, end] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ] as const) {
+  for (const end of [0, 1])
+    for (const start of [0, 1]) {
       const kept = text.slice(start, text.length - end);
-      if (kept !== '' && rest.startsWith(kept)) return [text.slice(0, start), kept.length, text.slice(text.length - end)];
+      if (kept !== '' && rest?.startsWith(kept)) return [text.slice(0, start), kept.length, text.slice(text.length - end)];
     }
   return [text, 0, ''];
 }

@@ -1,6 +1,5 @@
 /** The style of the HTML page: light and dark as the reader's system has it, one column of cards where it is narrow. */
 
-/** The style of the rows and their controls. */
 const ROWS_STYLE = `
 #filter { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 0 0 0.5rem; }
 label { display: grid; gap: 0.2rem; font-size: 0.8125rem; font-weight: 600; color: var(--dim); min-width: 0; }

