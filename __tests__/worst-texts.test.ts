@@ -5,7 +5,7 @@ import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/steps.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
-import { globProblem } from '../src/config/glob.js';
+import { globProblem } from '../src/config/paths.js';
 import { oneLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
 import { gist } from '../src/models/gist.js';

@@ -4,8 +4,8 @@
 import { writeChanged } from './write-changed.mjs';
 
 /** What a build wrote, as it comes: its types are those of src. */
-const { jsonSchema } = await import(new URL('../lib/config/json-schema.js', import.meta.url).href);
-const { reportJsonSchema } = await import(new URL('../lib/trust/report-json-schema.js', import.meta.url).href);
+const { jsonSchema } = await import(new URL('../lib/config/schema.js', import.meta.url).href);
+const { reportJsonSchema } = await import(new URL('../lib/trust/published-report.js', import.meta.url).href);
 import { publisher } from './publisher.mjs';
 
 const { repository } = publisher();

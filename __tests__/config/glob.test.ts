@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { globProblem } from '../../src/config/glob.js';
+import { globProblem } from '../../src/config/paths.js';
 
 it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', 'q{1..100}.csv', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])(
   '%s is reasonable',

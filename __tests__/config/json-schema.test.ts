@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { jsonSchema } from '../../src/config/json-schema.js';
-import { configSchema } from '../../src/config/schema.js';
+import { jsonSchema, configSchema } from '../../src/config/schema.js';
 import { inlined } from '../support/config-schema.js';
 import { ajv } from '../support/report-schema.js';
 

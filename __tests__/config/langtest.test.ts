@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { ConfigError } from '../../src/errors.js';
 
 const FILE = '.github/sensitivity.yml';

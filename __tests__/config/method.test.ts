@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { changedRules } from '../../src/config/changed-rules.js';
 
 const config = ({

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { namedFile, namedFileProblem, pathProblem } from '../../src/config/named-file.js';
+import { namedFile, namedFileProblem, pathProblem } from '../../src/config/paths.js';
 
 it('knows a path where a text belongs, and a text that only has a full stop', () => {
   const paths = {

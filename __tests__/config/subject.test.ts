@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { withSubjectOf } from '../../src/config/subject.js';
 import { hubNamed, HUBS } from '../../src/models/hubs/registry.js';
 

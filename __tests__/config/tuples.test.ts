@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseConfig } from '../../src/config/load.js';
-import { PYTHON_PAIR, withoutTuples } from '../../src/config/tuples.js';
+import { parseConfig } from '../../src/config/rules.js';
+import { PYTHON_PAIR, withoutTuples } from '../../src/config/positions.js';
 import { ConfigError } from '../../src/errors.js';
 
 const FILE = '.github/sensitivity.yml';

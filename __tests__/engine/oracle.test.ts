@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { lowerStrip } from '../../src/language/python.js';
 import { buildPrompt } from '../../src/engine/prompt.js';
 import { badWords } from '../../src/engine/scorers/bad_words.js';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/load.js';
-import type { RequestCount, Need } from '../../src/engine/budget.js';
+import { parseConfig } from '../../src/config/rules.js';
+import type { RequestCount } from '../../src/engine/budget.js';
+import type { Need } from '../../src/engine/budget.js';
 import { budgetProblem, checkBudget } from '../../src/evaluate/budget.js';
-import { refuseEnded } from '../../src/evaluate/endings.js';
+import { refuseEnded } from '../../src/evaluate/everybody.js';
 import { estimateOf } from '../../src/evaluate/estimate.js';
 
 const FILE = '.github/sensitivity.yml';

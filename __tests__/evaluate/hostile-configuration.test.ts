@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from '@jest/globals';
-import { jsonSchema } from '../../src/config/json-schema.js';
+import { jsonSchema } from '../../src/config/schema.js';
 import { readRules } from '../../src/config/rules.js';
 import type { Problem } from '../../src/engine/results.js';
 import { validate } from '../../src/evaluate/validate.js';

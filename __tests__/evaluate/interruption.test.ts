@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { ModelError } from '../../src/errors.js';
-import { startDeadline } from '../../src/evaluate/deadline.js';
-import { Interruption } from '../../src/evaluate/interruption.js';
+import { startDeadline, Interruption } from '../../src/evaluate/interruption.js';
 import { Halt } from '../../src/models/halt.js';
 import { Meter } from '../../src/models/meter.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { rowFinder } from '../../src/evaluate/one-row.js';
+import { rowFinder } from '../../src/terminal/explain.js';
 
 const ROWS = [
   { source: 'evals/a.jsonl:1', text: 'The sky is blue.' },

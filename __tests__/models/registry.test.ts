@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { inlined } from '../support/config-schema.js';
-import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
+import type { jsonSchema as Schema } from '../../src/config/schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
-import type { parseConfig as Parse } from '../../src/config/load.js';
+import type { parseConfig as Parse } from '../../src/config/rules.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
@@ -166,9 +166,9 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   });
 
   it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
-    const { parseConfig } = await copy.load<{ parseConfig: typeof Parse }>('config/load.ts');
+    const { parseConfig } = await copy.load<{ parseConfig: typeof Parse }>('config/rules.ts');
     const { changedRules } = await copy.load<{ changedRules: typeof Changed }>('config/changed-rules.ts');
-    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
+    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(
         `model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`,

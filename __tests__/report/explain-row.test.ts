@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow } from '../../src/engine/results.js';
 import { stated } from '../../src/engine/scorers/rule.js';
 import { explainRow } from '../../src/report/explain-row.js';
-import { displayWidth } from '../../src/report/wrap.js';
+import { displayWidth } from '../../src/report/layout.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { some } from '../support/runs.js';
 import { HOSTILE, holds } from './hostile.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonReport } from '../../src/report/json.js';
+import { jsonReport } from '../../src/report/formats.js';
 import { resultRow, results } from './sample-results.js';
 import { OUTCOMES } from './triplet-results.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mask, type FindWords } from '../../src/report/mask.js';
+import { mask, type FindWords } from '../../src/report/cut.js';
 
 const finding =
   (...words: string[]): FindWords =>

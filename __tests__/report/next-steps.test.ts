@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TESTS } from '../../src/engine/tests/index.js';
 import { rootCause } from '../../src/engine/breaker.js';
-import { causeOf, merged } from '../../src/report/cause.js';
-import { kindWords } from '../../src/report/error-kinds.js';
+import { causeOf, merged, kindWords } from '../../src/report/cause.js';
 import { headline } from '../../src/report/headline.js';
 import { nextSteps } from '../../src/report/next-steps.js';
 import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { percent, percentPair } from '../../src/report/percent.js';
+import { percent, percentPair } from '../../src/report/words.js';
 import { oracle } from '../support/oracle.js';
 
 interface OracleRecord {

@@ -1,10 +1,10 @@
+import fc from 'fast-check';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { inFlags } from '../../src/terminal/flags.js';
 import { renderPlan, type Plan } from '../../src/report/plan.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import { displayWidth, wrap } from '../../src/report/wrap.js';
+import { displayWidth, wrap } from '../../src/report/layout.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { anything, pieces } from './anything.js';
 import { HOSTILE, holds, hostileResults } from './hostile.js';

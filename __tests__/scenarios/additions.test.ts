@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
+import type { jsonSchema as Schema } from '../../src/config/schema.js';
 import type { Results } from '../../src/engine/results.js';
 import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -124,7 +124,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout, /);
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
-    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
+    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
   });
 
@@ -161,7 +161,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
       );
 
       // The editor's schema, the plan, and what is refused follow the same entry.
-      const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/json-schema.ts');
+      const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
       expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
       expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
       await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { INPUTS } from '../../src/action/input-table.js';
 import { parseCommandLine } from '../../src/terminal/command-line.js';
@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/terminal/commands.js';
 import { inFlags } from '../../src/terminal/flags.js';
 import { helpOf, overview } from '../../src/terminal/help.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
-import { displayWidth } from '../../src/report/wrap.js';
+import { displayWidth } from '../../src/report/layout.js';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
 const refusal = (...args: string[]): string => {

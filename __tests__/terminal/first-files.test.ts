@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
 import { ACTION, configuration, questions, workflow } from '../../src/terminal/first-files.js';
 

@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/load.js';
+import { parseConfig } from '../../src/config/rules.js';
 import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
-import { changedData } from '../../src/trust/changed-data.js';
+import { changedData, compareRows } from '../../src/trust/changed-data.js';
 import { openCheckout } from '../../src/trust/checkout.js';
-import { compareRows } from '../../src/trust/compare-rows.js';
 import type { Commit } from '../../src/trust/sides.js';
 
 let root = '';

@@ -1,11 +1,11 @@
+import path from 'node:path';
+import fc from 'fast-check';
 import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
-import fc from 'fast-check';
 import { DataError } from '../../src/errors.js';
-import { jsonReport } from '../../src/report/json.js';
+import { jsonReport } from '../../src/report/formats.js';
 import { readPublishedReport } from '../../src/trust/published-report.js';
 import { rejection } from '../github/fixtures.js';
 import { HOSTILE } from '../report/hostile.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { camel, type Camel } from '../evaluate/camel.js';
+import { camel, type Camel } from '../evaluate/options.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';

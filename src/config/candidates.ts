@@ -4,14 +4,12 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
-import type { Candidate } from './config.js';
+import type { Candidate, Source, WrittenTest } from './config.js';
 import type { Method } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
-import type { Path } from './positions.js';
+import { type Path, PYTHON_PAIR } from './positions.js';
 import type { RawTest } from './schema.js';
-import { PYTHON_PAIR } from './tuples.js';
-import type { Source, WrittenTest } from './written.js';
 
 /** The scorer as written, `auto` and lists included; one named for the whole run holds for the tests that it fits. */
 export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string | readonly string[] {

@@ -3,7 +3,7 @@ import type { RuleChange } from '../engine/results.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { Candidate, Config, TestConfig } from './config.js';
-import { isSame } from './equality.js';
+import { isSame } from './same.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 

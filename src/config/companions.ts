@@ -3,11 +3,10 @@ import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
 import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
-import type { Candidate } from './config.js';
+import type { Candidate, Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import type { Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
-import type { Source, WrittenTest } from './written.js';
 
 /** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
 export function namesRoute(given: object): boolean {

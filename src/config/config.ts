@@ -1,10 +1,14 @@
 import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
 import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
+import type { SensitivityTest } from '../engine/tests/test.js';
+import type { TestConfig } from './keys/test.js';
+import type { LocatedYaml, Path } from './positions.js';
+import type { RawConfig, RawTest } from './schema.js';
 
 export type { DataConfig } from './keys/data.js';
-export type { Candidate } from './keys/scorers.js';
-export type { TestConfig } from './keys/test.js';
+export type { Candidate } from './keys/asking.js';
+export type { TestConfig };
 
 /** A configuration with every default filled in: what the rest of the house reads. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE> {
@@ -32,4 +36,41 @@ export interface Overrides {
   deadline?: string | number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string | undefined;
+}
+
+/** A test's body, and where it stands. */
+export interface WrittenTest {
+  test: SensitivityTest;
+  own: RawTest;
+  path: Path;
+}
+
+/** A checked file, and where everything stands in it. */
+export interface Written {
+  raw: RawConfig;
+  yaml: LocatedYaml;
+  origin: Config['origin'];
+}
+
+/** Texts of the prompts that it keeps in files. */
+export interface Prompts {
+  prompt?: string;
+  system_prompt?: string;
+}
+
+/** With the texts of the prompts that it keeps in files, and what the workflow says instead of it. */
+export interface Source extends Written {
+  prompts: Prompts;
+  overrides: Overrides;
+}
+
+/** The file that a test's `evaluation_template` names, wherever the scorer stands that reads it. */
+export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): string | undefined {
+  const options = candidates.flatMap(({ scorerOptions, parts }) => [scorerOptions, ...(parts ?? []).map((part) => part.scorerOptions)]);
+  return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
+}
+
+/** The files with a configuration's prompts for a judge: they are rules, read from where the rules are. */
+export function templateFilesOf({ tests }: Config): string[] {
+  return tests.flatMap((test) => templateFileOf(test) ?? []);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Path } from './positions.js';
 
 /** One thing that is wrong, in the user's words. `key` is set where the key itself is the trouble, not its value. */
-export interface Finding {
+interface Finding {
   path: Path;
   key?: string;
   message: string;

@@ -2,10 +2,10 @@ import { templateProblem } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
-import { OTHER_CATEGORIES } from './langtest-categories.js';
-import { namedFile } from './named-file.js';
+import { OTHER_CATEGORIES } from './keys/test.js';
+import { namedFile } from './paths.js';
 import type { LocatedYaml } from './positions.js';
-import type { Source } from './written.js';
+import type { Source } from './config.js';
 import { isMapping, quoted } from '../json.js';
 
 const MOST_NAMED = 5;

@@ -6,9 +6,9 @@ import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/regist
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 import { hubKeys, namesRoute } from './companions.js';
-import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
-import { resolveEvaluation } from './evaluation.js';
-import { globProblem } from './glob.js';
+import type { Config, DataConfig, Overrides, TestConfig, Source, WrittenTest } from './config.js';
+import { resolveEvaluation, DEFAULTS_OF } from './evaluation.js';
+import { globProblem } from './paths.js';
 import { didYouMeanClause } from './issues.js';
 import { gatesNothing } from './keys/asking.js';
 import { settle, type Written } from './keys/key.js';
@@ -16,12 +16,10 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget, type CacheSettings } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
-import { DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
 import type { RawData } from './schema.js';
 import { entriesOf } from './several.js';
 import { refuseStrays } from './strays.js';
-import type { Source, WrittenTest } from './written.js';
 
 /** What our examples, `init` and `convert` write where only the user knows the model. */
 export const UNNAMED_MODEL = 'YOUR-MODEL';

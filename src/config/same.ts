@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { canonical, changesBetween, isSame } from './equality.js';
+import { isMapping } from '../json.js';
 
 /** Whether two configurations put the same model, asked the same way, to the test. */
 export function sameModel(one: Config, other: Config): boolean {
@@ -49,4 +49,23 @@ function rulesOf({ tests, embeddings, seed }: Config) {
  */
 export function identityOf(config: Config): string {
   return canonical([rulesOf(config), askedOf(config), config.template]);
+}
+
+/** The one equality of configured values: the order of a mapping's keys says nothing, and a key without a value is no key. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** What differs between two mappings, by their own keys: what every object inherits nobody has set. */
+export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
+  const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.map((name) => ({ name, was: before.get(name), is: after.get(name) })).filter(({ was, is }) => !isSame(was, is));
+}
+
+/** A value as a text that equal values share, and no others: whoever looks settings up has it for a key. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isMapping(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
 }

@@ -2,10 +2,10 @@ import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawTest } from './schema.js';
-import type { WrittenTest } from './written.js';
+import type { WrittenTest } from './config.js';
 
 /** A test as the file has it, under the name that it stands under. */
-export interface Entry extends WrittenTest {
+interface Entry extends WrittenTest {
   name: string;
   line: number;
   where: string;

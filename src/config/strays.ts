@@ -1,13 +1,12 @@
 import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/tests/test.js';
-import type { TestConfig } from './config.js';
+import type { TestConfig, Source, WrittenTest } from './config.js';
 import { DECISION_OF, isAskedUntilDecided } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
-import type { Source, WrittenTest } from './written.js';
 
 /** A test as it is written and as it came out. */
-export interface Resolved {
+interface Resolved {
   written: WrittenTest;
   config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 }

@@ -3,7 +3,7 @@ import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/parameters.js';
 import { quoted } from '../json.js';
 import type { Config } from './config.js';
-import { changesBetween } from './equality.js';
+import { changesBetween } from './same.js';
 
 /**
  * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that

@@ -1,17 +1,17 @@
-import { canonical } from '../config/equality.js';
-import type { BaseRules } from '../config/source.js';
+import { canonical } from '../config/same.js';
+import type { BaseRules } from '../config/rules.js';
 import { classifiersOf, judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';
 import { recollectionOf } from '../engine/spoken.js';
 import type { Results, RowsChange, RuleChange, Usage } from '../engine/results.js';
 import { Halt } from '../models/index.js';
-import { gateSentences } from '../report/changed-gate.js';
+import { gateSentences } from '../report/verdict.js';
 import type { OpenRun } from './open-run.js';
 import type { EvaluateOptions } from './options.js';
 import { withNotices } from './results.js';
 
 /** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
-export interface Beside {
+interface Beside {
   options: EvaluateOptions;
   /** Name of the base branch. */
   name: string;

@@ -9,9 +9,10 @@ import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
+import { compareReports, type ComparedReports } from '../engine/compare-reports.js';
 
 /** The other side of a comparison with the base. */
-export interface Base {
+interface Base {
   /** How the reader knows it. */
   name: string;
   /** Absent where there is nothing to be compared with. */
@@ -148,4 +149,16 @@ export function earlierRows(
 
 function textsOf(row: Results['results'][number] | Results['not_applicable'][number]): string[] {
   return 'test_case' in row ? [row.original, row.test_case] : [row.original];
+}
+
+export { readReport as readEarlierReport } from '../trust/published-report.js';
+
+/** Reads reports, each as hostile input, and puts them side by side. @throws DataError */
+export async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
+  const reports: Results[] = [];
+  // One after the other: a report may have 50 MB.
+  for (const file of files) reports.push(await readReport(path.resolve(root, file), { name: file, use: 'be compared' }));
+  const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
+  const isUnique = new Set(models).size === models.length;
+  return compareReports(reports.map((results, i) => ({ name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`, results })));
 }

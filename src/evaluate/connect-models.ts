@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.js';
-import { canonical } from '../config/equality.js';
-import { sameModel } from '../config/same.js';
+import { canonical, sameModel } from '../config/same.js';
 import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
@@ -22,7 +21,7 @@ export interface ConnectedModels {
   notices: string[];
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   /** The configuration of the base, where the run is compared with it. */

@@ -1,11 +1,12 @@
 import type { Spoken } from '../engine/recall.js';
-import type { ResultRow } from '../engine/results.js';
+import type { ResultRow, Results } from '../engine/results.js';
 import { run as askAll } from '../engine/run.js';
 import { baseRulesOf, recalled, withBaseRules, type Answered } from './base-rules.js';
-import { mergedResults } from './merged-results.js';
-import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
+import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { endStore } from './run-store.js';
+import { endStore, identityOfRun } from './run-store.js';
+import { mergeShards } from './merge.js';
+import { withNotices } from './results.js';
 
 /**
  * Judges the subject by the rules that decide. Where a pull request is judged by its own and they differ from the base's, it is judged by
@@ -53,4 +54,31 @@ async function evaluateOnce(
     const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
     return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
   });
+}
+
+/**
+ * The very run that the shards are parts of, over what they were told in place of a model: verdicts and rows are as if it were one.
+ * @param folder absolute: where the files of the shards are.
+ */
+async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
+  const { keys, models, expected, changed, notices } = run;
+  const asking = askingOf(run, expected.look);
+  const ending = await untilClosed(run, async () => {
+    const found = await mergeShards({
+      folder,
+      run: identityOfRun(run, options),
+      keys,
+      asking,
+      models,
+      isBeside: options.isBeside === true,
+    });
+    const { recall, calibrations, shards } = found;
+    // What a cap left out, its shard says.
+    const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
+    return { found, run: await askAll(whole, { ...models, recall, calibrations }) };
+  });
+  const results = run.ended({ ending, changed, notices });
+  if (!('found' in ending)) return results;
+  const { shards, usage, notices: said, warnings } = ending.found;
+  return withNotices({ ...results, usage: { ...usage, estimate: expected.estimate }, shards }, { warnings, first: said });
 }

@@ -10,7 +10,7 @@ import type { EvaluateOptions } from './options.js';
 /** Far above any three prompts. */
 const MOST_BYTES = 100_000;
 
-export interface TemplateOptions extends Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> {
+interface TemplateOptions extends Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> {
   /** Place in the configuration, for errors. */
   where: string;
 }

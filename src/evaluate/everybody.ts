@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { KEY_VARIABLES, needsKey, type Settings } from '../models/index.js';
-import type { Connection } from '../models/settings.js';
+import { KEY_VARIABLES, needsKey, type Settings, shutdownDate, type Meter } from '../models/index.js';
+import { type Connection, keyIn, sectionOf } from '../models/settings.js';
+import { quoted } from '../json.js';
 
 /** All that a run may ask; the model as its own judge is the model. */
 export function everybodyOf({ model, embeddings, tests }: Config): Settings[] {
@@ -42,4 +43,52 @@ export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: 
     where: "input 'api-key'",
     remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
   });
+}
+
+const DAY = 24 * 3600 * 1000;
+
+/** So long before a model ends a run speaks of it. */
+const NOTICE_DAYS = 60;
+
+/** A model that ends on a day that its hub has announced. */
+interface Ending {
+  settings: Settings;
+  date: Date;
+}
+
+/** When those end that are asked, as far as their hub says; each name is looked up once. */
+export async function endingsOf(
+  everybody: readonly Settings[],
+  { connection, meter }: { connection: Connection; meter: Meter },
+): Promise<Ending[]> {
+  const named = distinct(everybody, ({ hub, name }) => `${hub}\n${name}`);
+  const aside = meter.aside();
+  try {
+    const found = await Promise.all(named.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })));
+    return found.flatMap(({ settings, date }) => (date === undefined ? [] : [{ settings, date }]));
+  } finally {
+    await aside.accounts.wire.close();
+  }
+}
+
+/** @returns what there is to say of models that end soon. @throws ConfigError for a model or a judge that has ended. */
+export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'placeOf'>, now = Date.now()): string[] {
+  return endings.flatMap(({ settings, date }) => {
+    const days = Math.ceil((date.getTime() - now) / DAY);
+    if (days > NOTICE_DAYS) return [];
+    const section = sectionOf(settings);
+    const key = keyIn(section, 'name');
+    const what = quoted(`${settings.hub}/${settings.name}`);
+    const day = date.toISOString().slice(0, 10);
+    const other = `Choose another one in \`${key}\`.`;
+    if (days > 0) return [`${what} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}, says its hub. ${other}`];
+    // Who scores may turn out not to be needed.
+    if (section !== 'model' && section !== 'judge') return [`${what} was shut down on ${day}, says its hub. ${other}`];
+    throw new ConfigError(`${what} was shut down on ${day}, says its hub`, { where: config.placeOf(key) ?? key, remedy: other });
+  });
+}
+
+/** Each item once, at its first place; of those with the same key the last one. */
+export function distinct<T>(items: readonly T[], keyOf: (item: T) => unknown = (item) => item): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

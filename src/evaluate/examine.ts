@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { canonical } from '../config/equality.js';
+import { canonical } from '../config/same.js';
 import { GateError, ModelError } from '../errors.js';
 import {
   Accounts,
@@ -15,7 +15,7 @@ import {
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { distinct } from './distinct.js';
+import { distinct } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
-import { canonical } from '../config/equality.js';
+import { canonical } from '../config/same.js';
 import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
-import { droppedNotice, MOST_POINTS, type ReadHistory } from '../trust/history-file.js';
+import { droppedNotice, MOST_POINTS, type ReadHistory, appended, lineOf, MOST_HISTORY_BYTES, readHistory } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
 import { withNotices } from './results.js';
+import { constants } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
+import { readWhole, replaceFile } from './safe-files.js';
 
 /** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
 interface Gate {
@@ -19,7 +25,7 @@ interface Gate {
 }
 
 /** Where a run comes from. */
-export interface Recorded extends Pick<RunRecord, 'event'> {
+interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string | undefined;
   branch?: string | undefined;
@@ -65,7 +71,7 @@ function testRecord(row: ReportRow): TestRecord {
   };
 }
 
-export interface Before {
+interface Before {
   /** Of this run. */
   own: RunRecord;
   /** Of the runs before it, those of other gates included. */
@@ -105,4 +111,49 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
 /** Of parts in a fixed order, those that are left out included. */
 function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
+}
+
+/** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
+
+export const HISTORY_FILE = 'history.jsonl';
+/** In bytes. */
+const LONGEST = 2 * MOST_HISTORY_BYTES;
+
+/** @throws ConfigError for a file that is there and cannot be read. */
+export async function historyIn(folder: string): Promise<ReadHistory> {
+  try {
+    const text = await readWhole(path.join(folder, HISTORY_FILE), LONGEST);
+    return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { records: [], dropped: 0 };
+    throw unusable('read', folder, cause);
+  }
+}
+
+/**
+ * One line, one write at the end, so that two runs that end at once both stay in it. A file that has grown long, or holds what
+ * is no record, is written anew under another name, which then takes this one's place.
+ * @throws ConfigError for a folder that cannot be written.
+ */
+export async function keepIn(folder: string, record: RunRecord): Promise<void> {
+  const file = path.join(folder, HISTORY_FILE);
+  try {
+    await mkdir(folder, { recursive: true });
+    const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+    // Windows has no O_NOFOLLOW: undefined counts as 0 there.
+    await writeFile(file, lineOf(record) ?? '', { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600 });
+    const text = await readWhole(file, LONGEST);
+    const isClean = text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
+    if (!isClean) await replaceFile(file, appended(text ?? '', record));
+  } catch (cause) {
+    throw unusable('written', folder, cause);
+  }
+}
+
+function unusable(what: string, folder: string, cause: unknown): ConfigError {
+  return new ConfigError(`the record of earlier runs cannot be ${what}: ${quoted((cause as Error).message)}`, {
+    where: path.join(folder, HISTORY_FILE),
+    remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',
+    cause,
+  });
 }

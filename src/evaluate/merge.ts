@@ -12,10 +12,10 @@ import { MOST_SHARES } from '../engine/parse-share.js';
 import { DataError } from '../errors.js';
 import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { quoted } from '../json.js';
-import { differenceBetween, PARTS } from './run-identity.js';
-import { usageInReport } from './usage.js';
+import { differenceBetween, PARTS } from './run-store.js';
+import { usageInReport } from './results.js';
 
-export interface MergeOptions {
+interface MergeOptions {
   /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
   folder: string;
   /** The run that they are to be parts of. */

@@ -5,13 +5,13 @@ import type { RunOptions } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
 import { orProblem, type GateError } from '../errors.js';
 import { Halt, type ReplyStore } from '../models/index.js';
-import { startDeadline } from './deadline.js';
-import { Expected } from './expected.js';
+import { startDeadline } from './interruption.js';
+import { Expected } from './estimate.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { prepare, type Prepared } from './prepare.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
 import { beginStore, openStore } from './run-store.js';
-import { shareOfCap } from './share-of-config.js';
+import { shareOfCap } from './budget.js';
 
 /** A run that has read everything and asked nobody yet. */
 export interface OpenRun extends Prepared {

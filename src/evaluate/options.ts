@@ -1,12 +1,12 @@
 import type { Config, Overrides } from '../config/config.js';
-import type { ConfigSource } from '../config/source.js';
+import type { ConfigSource } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
-import type { Start } from '../report/start.js';
+import type { Start } from '../report/log.js';
 
 /** Where a run comes from, as far as its door knows. */
 interface Origin {
@@ -77,4 +77,11 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     untrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
+}
+
+export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+
+/** `cache-directory` as a field: `cacheDirectory`. */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }

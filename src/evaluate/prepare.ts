@@ -4,15 +4,13 @@ import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { checkBudget } from './budget.js';
+import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { endingsOf, refuseEnded } from './endings.js';
-import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
+import { endingsOf, refuseEnded, everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
-import { shareOfCap, shareOfPace } from './share-of-config.js';
 
 /** All that the engine is handed, and what there is to say of it. */
 export interface Prepared {

@@ -1,10 +1,10 @@
 import type { Progress } from '../engine/run.js';
-import { progressLine, startLines, type Start } from '../report/start.js';
+import { progressLine, startLines, type Start } from '../report/log.js';
 
 /** A log is read afterwards, or by somebody who wonders whether anything still happens: not more often than this. */
 const EVERY_MS = 30_000;
 
-export interface ProgressLog {
+interface ProgressLog {
   onStart: (start: Start) => void;
   onProgress: Progress;
   stop: () => void;

@@ -1,22 +1,23 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import type { Candidate, Config, TestConfig } from '../config/config.js';
-import { canonical } from '../config/equality.js';
+import { type Candidate, type Config, type TestConfig, templateFileOf } from '../config/config.js';
+import { canonical } from '../config/same.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
-import type { Sample } from '../engine/sample.js';
+import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
-import { DEFAULT_CHECK, isSequential, type AnyRun } from '../engine/triplet/triplet-run.js';
-import { templateFileOf } from '../config/template-files.js';
+import { DEFAULT_CHECK, isSequential, type AnyRun, type StreamRun, type TripletRun } from '../engine/triplet/triplet-run.js';
 import { readTemplate } from './evaluation-template.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import { sidesOf, streamRun, tripletRun } from './test-run.js';
+import { rowKind } from '../engine/lint/kind.js';
+import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
+import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
-export interface ReadTests {
+interface ReadTests {
   tests: AnyRun[];
   /** What each source of rows was understood as. */
   understood: string[];
@@ -160,4 +161,56 @@ function sampleReader(
     loaded.set(key, samples);
     return samples;
   };
+}
+
+/** A test of the configuration as the engine wants it run. */
+
+const READERS: Readers = {
+  labels: (answer, { options }) => readPlainLabels(answer, options),
+  stance: readPlainTruth,
+  kind: rowKind,
+};
+
+type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
+
+function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
+  const { test, parameters, lint, minimum_pass_rate, min_valid, min_steady, repeats, margin, alpha, beta } = config;
+  return {
+    method: 'triplet',
+    test,
+    parameters,
+    lint,
+    minimum_pass_rate,
+    minimum_valid_rate: min_valid,
+    minimum_steady_rate: min_steady,
+    repeats,
+    margin,
+    alpha,
+    beta,
+    scorer: { name: reader, readers: READERS },
+    ...parts,
+  };
+}
+
+/**
+ * The sides of a test, each asked and decided by itself; a test of one rate is its only one.
+ * @throws DataError where a side has no row: the other alone would reward a model that refuses everything, or nothing.
+ */
+function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
+  if (!test.sides) return [run];
+  const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };
+  return SIDES.map((side) => {
+    const samples = run.samples.filter(({ should }) => should === side);
+    if (samples.length === 0) {
+      throw new DataError(`${test.name}: none of the ${run.samples.length} rows says should: ${side}`, {
+        where: data.source,
+        remedy: `Give it rows of both sides, such as builtin:safety: with one alone a model passes that ${side === 'answer' ? 'refuses' : 'answers'} everything.`,
+      });
+    }
+    return { ...run, side, samples, minimum_pass_rate: minimum[side] };
+  });
+}
+
+function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
+  return { ...run, method: 'stream', measure, margin, alpha, beta };
 }

@@ -5,8 +5,11 @@ import type { FormatOptions } from '../report/format.js';
 import { FORMATS } from '../report/formats.js';
 import { quoted } from '../json.js';
 import { makeFolder, writeAnew } from './safe-files.js';
+import type { Config } from '../config/config.js';
+import { loadWordFinder, type WordOptions } from '../language/words/index.js';
+import type { FindWords } from '../report/cut.js';
 
-export interface ReportFiles extends FormatOptions, Place {}
+interface ReportFiles extends FormatOptions, Place {}
 
 /** Where files are written. */
 export interface Place {
@@ -23,7 +26,7 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-export interface WrittenReports {
+interface WrittenReports {
   /** Absolute path of each that has an output, by the output's name. */
   outputs: Record<string, string>;
   /** Absolute paths of those that people open. */
@@ -72,4 +75,29 @@ async function writeFiles(
       cause,
     });
   }
+}
+
+/**
+ * Finds what to mask for show: English foul words, in disguise too, and whatever else the tests count. Undefined where the configuration
+ * turns masking off.
+ */
+export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
+  if (config?.maskFoulWords === false) return undefined;
+  const candidates = (config?.tests ?? []).flatMap((test) => test.candidates.flatMap((candidate) => candidate.parts ?? [candidate]));
+  const options = candidates.map(({ scorerOptions }) => scorerOptions as WordOptions);
+  const languages = [...new Set(['en', ...options.flatMap((one) => one.languages ?? [])])];
+  const { find } = await loadWordFinder({ words: options.flatMap(({ words = [] }) => words), languages, obfuscation: true });
+  return remembered(find);
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/** Every report shows the same texts, and what was looked through once need not be again. */
+function remembered(find: FindWords): FindWords {
+  const known = new Map<string, ReturnType<FindWords>>();
+  return (text) => {
+    const found = known.get(text) ?? find(text);
+    if (known.size < MOST_REMEMBERED) known.set(text, found);
+    return found;
+  };
 }

@@ -4,7 +4,7 @@ import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
-import { sentBy, usageInReport } from './usage.js';
+import type { ShardBody } from '../trust/shard-file.js';
 
 /** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
@@ -69,7 +69,7 @@ export function failedResults(source: Evaluated['source'], problem: GateError): 
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
-export interface Additions {
+interface Additions {
   /** What stands right below the verdict. */
   warnings?: readonly string[];
   /** Before and after what the run itself has to say. */
@@ -130,4 +130,26 @@ function refusesMost({ report }: RunResults): string[] {
       `${test_type}: ${refusal_count} answers refuse (${Math.round(100 * refusal_rate)} %). A model that refuses everything is never toxic: let the test \`refusal\` look at what it should answer (\`data: { source: "builtin:safety" }\`).`,
     ];
   });
+}
+
+/** What was sent, and what was taken from earlier runs instead. */
+type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
+
+/** By a run of this process. */
+export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
+  const costs = cost !== undefined && { cost };
+  return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
+}
+
+/** As a report has it, which says nothing of what was not. */
+export function usageInReport({ requests, from_resume, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
+  return {
+    requests,
+    ...(from_resume > 0 && { from_resume }),
+    ...(from_cache > 0 && { from_cache }),
+    prompt_tokens,
+    completion_tokens,
+    ...(unreported > 0 && { unreported }),
+    ...(cost !== undefined && { cost }),
+  };
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { canonical } from '../config/equality.js';
+import { canonical, identityOf } from '../config/same.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { jsonIn } from '../json.js';
-import { digestOf, ReplyStore } from '../models/index.js';
+import { digestOf as idOfText, ReplyStore } from '../models/index.js';
 import { keysOf } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { identityOfRun, type Identified } from './run-identity.js';
+import { createHash } from 'node:crypto';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import { VERSION } from '../version.js';
 
 /** Kinds of errors that a later run may not meet. */
 const WORTH_RESUMING = new Set(['interrupted', 'deadline', 'budget', 'rate_limit', 'server', 'timeout', 'network', 'authentication']);
@@ -58,7 +60,7 @@ const calibration = z.object({
 /** Calibrations of judges in the store, one for a judge with its settings and its known cases. */
 export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
   if (!store) return undefined;
-  const idOf = (judge: Model, version: string) => digestOf(canonical([version, settingsOf(judge)]));
+  const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
   return {
     read: async (judge, version) => Promise.resolve(calibration.safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? '')).data),
     async write(judge, version, made) {
@@ -66,4 +68,64 @@ export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge
       return Promise.resolve();
     },
   };
+}
+
+/** What a difference is to a reader: a run `with another commit`. */
+export const PARTS: Readonly<Record<string, string>> = {
+  version: 'another version of this action',
+  commit: 'another commit',
+  run_id: 'another workflow run',
+  seed: 'another seed',
+  subject: 'another model, other prompts or another endpoint',
+  configuration: 'another configuration',
+  base: 'another configuration of the base',
+  data: 'other rows',
+};
+
+interface Identified {
+  config: Config;
+  base: Config | undefined;
+  tests: readonly AnyRun[];
+}
+
+/**
+ * All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it.
+ * `base`: the base's configuration, where the run is compared with it.
+ */
+export function identityOfRun(
+  { config, base, tests }: Identified,
+  { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
+): Record<string, string> {
+  const { timeout: _timeout, retries: _retries, ...model } = config.model;
+  return {
+    version: VERSION,
+    commit: origin.commit ?? '',
+    run_id: origin.workflowRun ?? '',
+    seed: String(config.seed),
+    subject: digestOf(canonical([model, config.template, overrides.baseUrl])),
+    configuration: digestOf(identityOf(config)),
+    base: base === undefined ? '' : digestOf(identityOf(base)),
+    data: digestOf(...tests.map(rowsOf)),
+  };
+}
+
+/** The rows with what files and reports say beside them. */
+function rowsOf(test: AnyRun): string {
+  const template = 'evaluationTemplate' in test ? test.evaluationTemplate : undefined;
+  return JSON.stringify([test.test.name, test.samples, template, test.compare?.earlier]);
+}
+
+function digestOf(...texts: string[]): string {
+  const digest = createHash('sha256');
+  for (const text of texts) digest.update(`${text}\n`);
+  return digest.digest('hex');
+}
+
+/** The first part in which two runs differ, those aside that need not be the same. */
+export function differenceBetween(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+  aside: readonly string[] = [],
+): string | undefined {
+  return Object.keys(PARTS).find((part) => !aside.includes(part) && one[part] !== other[part]);
 }

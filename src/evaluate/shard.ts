@@ -8,13 +8,12 @@ import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody, type ShardContent } from '../trust/shard-file.js';
-import { identityOfRun } from './run-identity.js';
+import { identityOfRun, endStore } from './run-store.js';
 import { baseRulesOf, recalled, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { endStore } from './run-store.js';
-import { paceNotices } from './share-of-config.js';
-import { sentBy } from './usage.js';
+import { paceNotices } from './budget.js';
+import { sentBy } from './results.js';
 
 /** What a shard leaves, for a merge to take up. */
 export interface ShardPart {

@@ -3,14 +3,14 @@ import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct } from './distinct.js';
+import { distinct } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 /** One thing that keeps a run from beginning. */
 export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
-export interface Validated {
+interface Validated {
   problems: Found[];
   /** What each source of rows was understood as. */
   data: string[];

@@ -1,8 +1,7 @@
 /** A test beside its baseline, in words. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../engine/results.js';
 import { shortName } from './escape.js';
-import { percent, percentPair } from './percent.js';
-import { counted, number } from './words.js';
+import { percent, percentPair, counted, number } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 'the baseline report' };
 

@@ -1,10 +1,9 @@
 /** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
 import { mayGate } from '../engine/calibration.js';
-import type { Calibration, ReportRow } from '../engine/results.js';
+import type { Calibration, ReportRow, Results } from '../engine/results.js';
 import { quoted } from '../json.js';
-import { percentPair } from './percent.js';
-import { tally } from './tally.js';
-import { counted, number } from './words.js';
+import { percentPair, tally, counted, number } from './words.js';
+import { shortName } from './escape.js';
 
 /** Our own judges know three or four verdicts; a published report's may know more. */
 const MOST_VERDICTS = 8;
@@ -35,7 +34,7 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-export interface Confusion {
+interface Confusion {
   /** What cases were judged: the known verdicts first, so that right ones stand on the diagonal; others where there are any. */
   judged: string[];
   rows: Array<{ known: string; counts: number[] }>;
@@ -52,4 +51,36 @@ export function confusionOf({ confusion }: Calibration): Confusion {
     judged,
     rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }) => ({ known, counts: judged.map((name) => counts.get(name) ?? 0) })),
   };
+}
+
+/** Our own are five; a published report's may be more. */
+const MOST_SCORERS = 10;
+
+/** A line a scorer, its rate null where it had no verdict at all; none where no test combines any. */
+export function scorerLines(report: readonly ReportRow[]) {
+  return report.flatMap(({ test_type, scorers = {} }) =>
+    Object.entries(scorers).map(([scorer, { fail_count, pass_count, error_count }]) => {
+      const scored = pass_count + fail_count;
+      return { test_type, scorer, fail_count, pass_count, pass_rate: scored === 0 ? null : pass_count / scored, error_count };
+    }),
+  );
+}
+
+/** `bad_words failed 3 of 50 rows, moderation failed 1 of 46 rows and said nothing of 4`; nothing without scorers. */
+export function scorersOf(test: ReportRow): string | undefined {
+  const lines = scorerLines([test]);
+  const shown = lines.slice(0, MOST_SCORERS).map(({ scorer, fail_count, pass_count, error_count }) => {
+    const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
+    return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
+  });
+  const rest = lines.length - shown.length;
+  return lines.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
+}
+
+/** The same as sentences, for where there is no table. */
+export function scorerSentences({ report }: Results): string[] {
+  return report.flatMap((test) => {
+    const scorers = scorersOf(test);
+    return scorers === undefined ? [] : [`${shortName(test.test_type)}: ${scorers}`];
+  });
 }

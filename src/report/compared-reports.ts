@@ -7,10 +7,9 @@ import { jsonText } from '../json.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
 import { cell, short, table, td } from './github.js';
 import { columns, say, symbol, type TerminalOptions } from './layout.js';
-import { percent } from './percent.js';
+import { percent, counted, number, present } from './words.js';
 import { partName } from './sides.js';
 import { ICONS } from './verdict.js';
-import { counted, number, present } from './words.js';
 
 const LONGEST_NAME = 60;
 /** Of a column in a terminal. */

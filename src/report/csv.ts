@@ -3,7 +3,7 @@ import type { ResultRow, Results } from '../engine/results.js';
 import { readingWords } from './states.js';
 import { visible } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { mask } from './mask.js';
+import { mask } from './cut.js';
 
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 

@@ -1,13 +1,12 @@
 /** Three rows that explain a verdict: what was asked, what was said, and what would have been right. */
 import type { TestWords } from '../engine/tests/words.js';
 import { nameOf } from './baseline.js';
-import type { ShownArm } from './arms.js';
+import type { ShownArm, ShownRow } from './shown-row.js';
 import { code, oneLine, prose } from './escape.js';
 import { answer, EMPTY, table, td } from './github.js';
 import { shorten } from './inserted.js';
 import type { ShownTest } from './rows.js';
-import type { ShownRow } from './shown-row.js';
-import { harmlessOf } from './harmless.js';
+import { harmlessOf } from './sides.js';
 import { isIgnorant } from './headline.js';
 import { shortfallOf } from './triplet.js';
 import { counted } from './words.js';

@@ -5,13 +5,12 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../engine/triplet/cases.js';
-import { armsOf, type ShownArm } from './arms.js';
+import { armsOf, type ShownArm } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
-import { armWordsIn, harmlessIn } from './harmless.js';
+import { armWordsIn, harmlessIn, wordsFor } from './sides.js';
 import { field, page, paint, say, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from './states.js';
 import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
-import { wordsFor } from './told.js';
 import { brief, number, present, score, sentenceCase } from './words.js';
 
 export interface ExplainedRow {

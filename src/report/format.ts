@@ -1,5 +1,5 @@
 import type { Results } from '../engine/results.js';
-import type { FindWords } from './mask.js';
+import type { FindWords } from './cut.js';
 
 export interface FormatOptions {
   /** Address of the run. */

@@ -1,15 +1,16 @@
 /** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
-import type { ReportRow, Results } from '../engine/results.js';
+import type { ReportRow, Results, ResultRow } from '../engine/results.js';
 import { enumerate } from '../language/enumerate.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
-import { commonWords } from './common.js';
-import { harmlessOf } from './harmless.js';
+import { harmlessOf, sidesToTell, wordsFor } from './sides.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
-import { sidesToTell } from './sides.js';
-import { wordsFor } from './told.js';
 import { shortfallOf } from './triplet.js';
-import { counted, present, sentenceCase } from './words.js';
+import { counted, present, sentenceCase, number } from './words.js';
+import { type CommonAnswer, commonAnswer } from '../engine/common-answer.js';
+import { findTest } from '../engine/tests/index.js';
+import { quoted } from '../json.js';
+import { counts, isOf } from './states.js';
 
 /** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
@@ -74,4 +75,33 @@ function whyNot(results: Results): string {
   if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
   if (cause) return cause.what;
   return tests.some(({ error_count }) => error_count > 0) ? 'no row got an answer that counts' : 'no row can be judged';
+}
+
+/** `The model …`, and what to do about it. */
+const WORDS: Record<CommonAnswer['kind'], { does: string; next: (common: CommonAnswer) => string }> = {
+  echoed: {
+    does: 'repeats the question',
+    next: ({ count, total }) =>
+      `It repeated the question in ${number(count)} of ${counted(total, 'answer')}: check that the endpoint serves a model that follows instructions, and \`api\`.`,
+  },
+  refused: {
+    does: 'refuses to answer',
+    next: ({ count, total }) =>
+      `It refused in ${number(count)} of ${counted(total, 'answer')}: check the system prompt, and any filter before the model.`,
+  },
+  alike: {
+    does: 'gives the same answer to every question',
+    next: (common) => `All ${counted(common.total, 'answer')} were ${shown(common)}: check the prompt, or how its answers are read.`,
+  },
+};
+
+export function commonWords(test: ReportRow, results: readonly ResultRow[]): { does: string; next: string } | undefined {
+  if (findTest(test.test_type)?.measures !== 'change') return undefined;
+  const common = commonAnswer(results.filter((row) => isOf(row, test) && counts(row)));
+  return common && { does: WORDS[common.kind].does, next: WORDS[common.kind].next(common) };
+}
+
+function shown({ reading, text }: CommonAnswer): string {
+  if (reading === undefined) return quoted(text);
+  return typeof reading === 'string' ? reading : reading.join(', ');
 }

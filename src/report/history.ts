@@ -3,10 +3,9 @@ import type { HistoryPoint, TestHistory } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
 import { code, prose } from './escape.js';
 import { numeric, table, td } from './github.js';
-import { percent, percentPair } from './percent.js';
+import { percent, percentPair, number } from './words.js';
 import { folded } from './sections.js';
-import { wordsFor } from './told.js';
-import { number } from './words.js';
+import { wordsFor } from './sides.js';
 
 const LEVELS = '▁▂▃▄▅▆▇█';
 /** Noise of a point or two would otherwise fill the picture. */

@@ -1,24 +1,24 @@
 /** The report as one page that needs nothing else: it works from a folder, fetches nothing, and without its script still says the most. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../engine/results.js';
-import { restsOnChange } from './changed-gate.js';
+import { restsOnChange, ICONS } from './verdict.js';
 import { causeOf } from './cause.js';
 import { cut } from './cut.js';
 import { html, link, prose, quoted } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { headline } from './headline.js';
 import { nextSteps } from './next-steps.js';
-import { concurrency } from './page/concurrency.js';
-import { dataBlock, rowsSection } from './page/list.js';
-import { pageOf } from './page/rows.js';
-import { pageScript } from './page/script.js';
+import { concurrency } from './page/charts.js';
+import { dataBlock, rowsSection, pageOf } from './page/list.js';
 import { PAGE_STYLE } from './page/style.js';
-import { reportTable, unfitTables } from './page/tables.js';
-import { testCard } from './page/tests.js';
+import { reportTable, unfitTables, testCard } from './page/tests.js';
 import { resultsTable } from './results-table.js';
 import { shownTests } from './rows.js';
-import { ICONS } from './verdict.js';
 import { counted, facts } from './words.js';
+import { chooser } from './page/choose.js';
+import { client, type ClientParts } from './page/client.js';
+import { rowView, tableView } from './page/row-view.js';
+import { unpack } from './page/data.js';
 
 export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render: pageParts };
 
@@ -114,4 +114,12 @@ function run(results: Results, { runUrl, commit, docsUrl }: FormatOptions): stri
     ...reportTable(results.report),
     '</section>',
   ];
+}
+
+const PARTS: ClientParts = { chooser, rowView, tableView, unpack };
+
+/** Undefined becomes no letter of it: what it holds is ours alone, and the same for every report. */
+function pageScript(): string {
+  const parts = Object.entries(PARTS).map(([name, part]) => `${name}: ${String(part)}`);
+  return `'use strict';\n(${String(client)})({\n${parts.join(',\n')}\n});`;
 }

@@ -3,17 +3,16 @@ import type { LeftOutRow, ReportRow, ResultRow, Results } from '../engine/result
 import { mayGate } from '../engine/calibration.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { besideInShort } from './baseline.js';
-import { known, mayNot } from './calibration.js';
-import { divergenceFacts } from './divergence.js';
+import { known, mayNot, scorersOf } from './calibration.js';
+import { divergenceFacts } from './certainty.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { type ShownArm, armsOf } from './arms.js';
-import { mask } from './mask.js';
+import { type ShownArm, armsOf } from './shown-row.js';
+import { mask } from './cut.js';
 import { notesOf } from './notes.js';
-import { scorersOf } from './scorers.js';
-import { counts, isOf, wasRight } from './row-states.js';
-import { stateWords } from './states.js';
-import { funnel, isSequential } from './triplet.js';
+import { isSequential } from './sides.js';
+import { counts, isOf, wasRight, stateWords } from './states.js';
+import { funnel } from './triplet.js';
 import { testSentence } from './sentence.js';
 import { present } from './words.js';
 

@@ -2,7 +2,7 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { causeOf, isTold } from './cause.js';
-import { restsOnChange } from './changed-gate.js';
+import { restsOnChange, ICONS } from './verdict.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
 import { code, link, prose, shortName } from './escape.js';
@@ -14,7 +14,7 @@ import { trendSection } from './history.js';
 import type { FormatOptions } from './format.js';
 import { nextSteps } from './next-steps.js';
 import { resultParagraph } from './result.js';
-import { sidesToTell } from './sides.js';
+import { sidesToTell, wordsFor } from './sides.js';
 import { resultsTable } from './results-table.js';
 import { shownTests, type ShownTest } from './rows.js';
 import {
@@ -30,9 +30,7 @@ import {
   uncountedRows,
   unfit,
 } from './sections.js';
-import { wordsFor } from './told.js';
 import { funnel } from './triplet.js';
-import { ICONS } from './verdict.js';
 import { counted, duration, facts } from './words.js';
 
 export interface MarkdownOptions extends FormatOptions {

@@ -2,18 +2,13 @@
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { quotedName } from '../json.js';
 import { nameOf } from './baseline.js';
-import { causeOf } from './cause.js';
-import { commonWords } from './common.js';
-import { kindWords } from './error-kinds.js';
-import { harmlessOf } from './harmless.js';
-import { isIgnorant } from './headline.js';
-import { counts, isOf, wasRight } from './row-states.js';
+import { causeOf, kindWords } from './cause.js';
+import { commonWords, isIgnorant } from './headline.js';
+import { harmlessOf, isOfSide, sidesToTell, wordsFor, isSequential } from './sides.js';
+import { counts, isOf, wasRight } from './states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
-import { isOfSide, sidesToTell } from './sides.js';
-import { tally } from './tally.js';
-import { wordsFor } from './told.js';
-import { isSequential, lacksContrast, ownOutcome, shortfallOf, toldUnread } from './triplet.js';
-import { counted, number, sentenceCase } from './words.js';
+import { tally, counted, number, sentenceCase } from './words.js';
+import { lacksContrast, ownOutcome, shortfallOf, toldUnread } from './triplet.js';
 
 /** A test that decides, and what is known of its rows. */
 interface Told {

@@ -1,6 +1,6 @@
 /** What a row's heading says beside its score. Plain text, a judge's own words among it: neither cut (but for names) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
-import { besideDivergence } from './divergence.js';
+import { besideDivergence } from './certainty.js';
 import { shortName } from './escape.js';
 import { brief, counted, number, present } from './words.js';
 

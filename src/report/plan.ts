@@ -4,13 +4,11 @@ import { listedChanges } from '../json.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { oneLine, shortName } from './escape.js';
-import { armWords } from './harmless.js';
+import { armWords } from './sides.js';
 import { inserted } from './inserted.js';
 import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
-import { percent } from './percent.js';
+import { percent, tally, costInWords, counted, number, present, tokensExpected } from './words.js';
 import { planned, type PlannedTest } from './planned.js';
-import { tally } from './tally.js';
-import { costInWords, counted, number, present, tokensExpected } from './words.js';
 
 export interface Plan {
   model: { hub: string; name: string };

@@ -2,7 +2,7 @@ import type { LeftOutRow } from '../engine/results.js';
 import type { PassRule } from '../engine/scorers/rule.js';
 import type { SequentialPlan } from '../engine/triplet/plan.js';
 import { shortName } from './escape.js';
-import { harmlessOf } from './harmless.js';
+import { harmlessOf } from './sides.js';
 import { counted, number, present } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */

@@ -2,13 +2,11 @@
 import type { Baseline, ReportRow } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { prose } from './escape.js';
-import { harmlessOf } from './harmless.js';
-import { percent, percentPair } from './percent.js';
+import { harmlessOf, wordsFor } from './sides.js';
+import { percent, percentPair, counted, number, sentenceCase } from './words.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
-import { wordsFor } from './told.js';
 import { readsWhat } from './states.js';
 import { lacksContrast, shortfallOf, validSentence } from './triplet.js';
-import { counted, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
 type Piece = string | { strong: string };

@@ -1,16 +1,17 @@
 /** The table of the summary and the comment: a line a test, four columns at most, so that none is off a telephone's screen. */
-import type { Baseline, ReportRow } from '../engine/results.js';
+import type { Baseline, ReportRow, Outcome } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
 import { gainOf, nameOf } from './baseline.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import { numeric, table, td } from './github.js';
-import { percent } from './percent.js';
-import { rateLines } from './rate-lines.js';
+import { percent, percentPair } from './words.js';
 import { ICONS } from './verdict.js';
 import { duel } from './result.js';
+import { wordsFor } from './sides.js';
+import { shortfallOf } from './triplet.js';
 
-export interface ResultsTableOptions {
+interface ResultsTableOptions {
   /** Code points of a name. */
   longestName: number;
   base: string | undefined;
@@ -40,4 +41,34 @@ function change(compared: Baseline | undefined): string {
   if (gain === undefined || gain === null) return '—';
   const points = percent(Math.abs(gain)).replace('%', '');
   return gain === 0 ? '±0' : `${gain < 0 ? '−' : '+'}${points}`;
+}
+
+export interface RateLine {
+  test: ReportRow;
+  /** Undefined where another line of the test says it. */
+  outcome: Outcome | undefined;
+  label: string;
+  rate: string;
+  needed: string;
+  passed: number;
+  all: number;
+  /** What counts for the whole test stands in its last line. */
+  isLast: boolean;
+}
+
+/** A line a test; of one whose rows can tell too little there are two. */
+export function rateLines(test: ReportRow): RateLine[] {
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold } = test;
+  const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
+  const { label } = wordsFor(test);
+  const needed = threshold === null ? '—' : minimum;
+  const own: RateLine = { test, outcome, label, rate, needed, passed: pass_count, all: pass_count + fail_count, isLast: true };
+  const short = shortfallOf(test);
+  if (!short) return [own];
+  const [valid, least] = percentPair(short.rate, short.needed);
+  return [
+    { ...short, test, outcome, rate: valid, needed: least, isLast: false },
+    // Where that fails the test, a good rate over the little that is left must not carry the sign of a failure.
+    { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
+  ];
 }

@@ -1,13 +1,12 @@
 /** The rows of a test, sorted by what became of them. */
 import type { ReportRow, ResultRow, Results, RowError } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
-import { type FindWords, mask } from './mask.js';
+import { type FindWords, mask } from './cut.js';
 import { errorGroups, sharedBy } from './cause.js';
-import { counts, isOf, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './states.js';
 import { maskedError, ShownRow } from './shown-row.js';
-import { type Counted, tally } from './tally.js';
-import { wordsFor } from './told.js';
-import { counted, number, present } from './words.js';
+import { type Counted, tally, counted, number, present } from './words.js';
+import { wordsFor } from './sides.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';

@@ -3,18 +3,14 @@ import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { merged, untold } from './cause.js';
-import { confusionOf, mayNot, unfitJudges } from './calibration.js';
+import { confusionOf, mayNot, unfitJudges, scorerLines } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
-import { numeric, short, table, td } from './github.js';
-import { percent } from './percent.js';
+import { numeric, short, table, td, rowsTable } from './github.js';
+import { percent, tally, counted, gatedRows, number, present, sentenceCase } from './words.js';
 import { type ShownTest, statesOf, unaskedWords } from './rows.js';
-import { rowsTable } from './rows-table.js';
 import type { ShownRow } from './shown-row.js';
-import { scorerLines } from './scorers.js';
-import { tally } from './tally.js';
-import { counted, gatedRows, number, present, sentenceCase } from './words.js';
 
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;

@@ -6,10 +6,9 @@ import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { shortName } from './escape.js';
 import { partsOf } from '../engine/sides.js';
-import { percent, percentPair } from './percent.js';
-import { sideSentence } from './sides.js';
-import { isSequential, lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
-import { brief, counted, gatedRows } from './words.js';
+import { percent, percentPair, brief, counted, gatedRows } from './words.js';
+import { sideSentence, isSequential } from './sides.js';
+import { lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 
 /** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {

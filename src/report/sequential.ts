@@ -3,12 +3,10 @@ import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
 import { shortName } from './escape.js';
-import { harmlessOf } from './harmless.js';
-import { percent, percentPair } from './percent.js';
-import { sideWords } from './sides.js';
+import { harmlessOf, sideWords, isSequential } from './sides.js';
+import { percent, percentPair, counted, number, present } from './words.js';
 import { readsWhat } from './states.js';
-import { isSequential, keptOf, notAsked, validOf } from './triplet.js';
-import { counted, number, present } from './words.js';
+import { keptOf, notAsked, validOf } from './triplet.js';
 
 /** Parts of a line; none for a test that was not decided row by row. */
 export function sequential(test: ReportRow): string[] {

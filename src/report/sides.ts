@@ -5,8 +5,43 @@ import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../engine/tests/words.js';
 import { shortName } from './escape.js';
-import { percent, percentPair } from './percent.js';
-import { counted, number } from './words.js';
+import { percent, percentPair, counted, number } from './words.js';
+
+/** A test's words for people. */
+export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' | 'decision' | 'side'>): TestWords {
+  if (test.side !== undefined) return sideWords(test, test.side);
+  const isPair = test.method !== 'triplet' && !isSequential(test);
+  const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
+  return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
+}
+
+/** Where the data bring the placebo along, or the test is not known. */
+const ANY_EDIT = 'a harmless edit';
+
+/** `a harmless word` */
+export function harmlessOf({ test_type }: Pick<ReportRow, 'test_type'>): string {
+  return findTest(test_type)?.words.harmless ?? ANY_EDIT;
+}
+
+/** The same of one row: without a placebo of its own it was asked twice as it is. */
+export function harmlessIn(row: Pick<ResultRow, 'test_type' | 'original' | 'placebo'>): string {
+  return isSame(row) ? 'asking once more' : harmlessOf(row);
+}
+
+type ArmWords = Record<'original' | 'placebo' | 'test_case', string>;
+
+/** What a reader is told of an arm: what was asked. */
+export function armWords(test: Pick<ReportRow, 'test_type'>): ArmWords {
+  return { original: 'asked', placebo: `with ${harmlessOf(test)}`, test_case: findTest(test.test_type)?.words.changed ?? 'changed' };
+}
+
+export function armWordsIn(row: Pick<ResultRow, 'test_type' | 'original' | 'placebo'>): ArmWords {
+  return { ...armWords(row), ...(isSame(row) && { placebo: 'asked once more' }) };
+}
+
+function isSame({ original, placebo }: Pick<ResultRow, 'original' | 'placebo'>): boolean {
+  return placebo === original;
+}
 
 /** Of a report of another version, whose test is not known here, the usual ones. */
 export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Side): TestWords {
@@ -52,4 +87,8 @@ export function sideState({ test_type, should, state, pass }: ResultRow): string
   if (state === 'neither') return 'neither answers nor refuses';
   if (pass === false) return sideWords({ test_type }, should).misses;
   return state === 'answered' ? 'answers, as it should' : 'refuses, as it should';
+}
+
+export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
+  return decision === 'sequential';
 }

@@ -5,8 +5,7 @@ import { isRight } from '../engine/triplet/key.js';
 import type { Reading } from '../engine/triplet/reading.js';
 import { enumerate } from '../language/enumerate.js';
 import { oneLine } from './escape.js';
-import { harmlessIn } from './harmless.js';
-import { sideState } from './sides.js';
+import { harmlessIn, sideState } from './sides.js';
 import { present } from './words.js';
 
 /** Ours are four or five, of a letter each; a published report's may be more. */
@@ -66,4 +65,20 @@ export function saidOf(
   if (reading === null) return `cannot be read${wanted}`;
   const read = `read as ${readingWords(reading)}`;
   return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
+}
+
+/** Whether a row, asked or left out, is one of this test's. */
+export function isOf(row: Pick<ResultRow, 'category' | 'test_type'>, { category, test_type }: ReportRow): boolean {
+  return row.category === category && row.test_type === test_type;
+}
+
+/** Rows behind a sequential decision are shown, and in no count. */
+export function counts({ counted }: ResultRow): boolean {
+  return counted !== false;
+}
+
+/** Whether the baseline did right what this run does not: a row that tells nothing now may have been known, or steady. */
+export function wasRight({ state, baseline }: ResultRow): boolean {
+  const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
+  return wasKnown || baseline?.pass === true;
 }

@@ -7,11 +7,9 @@ import { cut } from './cut.js';
 import { oneLine, shortName } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
-import type { ShownArm } from './arms.js';
+import type { ShownArm, ShownRow } from './shown-row.js';
 import { asideWords, type ShownTest } from './rows.js';
-import type { ShownRow } from './shown-row.js';
-import { tally } from './tally.js';
-import { counted, number, present } from './words.js';
+import { tally, counted, number, present } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */

@@ -2,15 +2,9 @@
 import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf, probability } from './baseline.js';
 import { shortName } from './escape.js';
-import { harmlessOf } from './harmless.js';
-import { percentPair } from './percent.js';
-import { passesOf, sideSentence } from './sides.js';
+import { harmlessOf, passesOf, sideSentence } from './sides.js';
+import { percentPair, counted, number, present } from './words.js';
 import { readsWhat } from './states.js';
-import { counted, number, present } from './words.js';
-
-export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
-  return decision === 'sequential';
-}
 
 /** `it read the "not" in 17 of 25 questions (68%); 85% are needed` */
 export function rateSentence(test: ReportRow): string {

@@ -1,5 +1,5 @@
 /** The verdict in words: the first thing that any report says. Plain text: escaping is the writer's. */
-import type { Outcome, ReportRow, Results } from '../engine/results.js';
+import type { Outcome, ReportRow, Results, RowsChange } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { partsOf } from '../engine/sides.js';
 import { causeOf } from './cause.js';
@@ -8,10 +8,11 @@ import { nextSteps } from './next-steps.js';
 import { isJudgeUnfit, testSentence } from './sentence.js';
 import { unread } from './triplet.js';
 import { counted, number } from './words.js';
+import { listedChanges, quotedName } from '../json.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
-export interface Verdict {
+interface Verdict {
   /** `add_negation passed 12 of 50 rows (24%), 70% needed`. */
   sentence: string;
   /** What else there is to know, and what to do: sentences. */
@@ -65,4 +66,45 @@ function harmless({ outcome, report }: Results): string[] {
   const decided = report.flatMap(partsOf).filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];
+}
+
+type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'>;
+
+/** `warnings` stand right below the verdict, `notices` with the other notes. @param base name of the base branch. */
+export function gateSentences(results: Changed, base: string): { warnings: string[]; notices: string[] } {
+  const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
+  if (!base_rules) return { warnings: [], notices: [] };
+  const changes = [
+    ...(rules.length > 0 ? [`This pull request changes the gate: ${listedChanges(rules)}.`] : []),
+    ...(rows.length > 0 ? [`This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`] : []),
+  ];
+  if ('error' in base_rules) {
+    const open = rules.length === 0 ? 'Whether this pull request changes its gate' : "The verdict by the base's rules";
+    return { warnings: [[...changes, `${open} is not known: ${base_rules.error.replace(/\.$/, '')}.`].join(' ')], notices: [] };
+  }
+  const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
+  const again = base_rules.outcome === results.outcome ? ' as well' : '';
+  const text = `${changes.join(' ')} By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${verdict(base_rules).sentence}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}).`;
+  return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
+}
+
+/** Whether the verdict rests on what this pull request changes, or may: the headline then carries a warning sign. */
+export function restsOnChange(results: Changed): boolean {
+  const { outcome, base_rules } = results;
+  if (!base_rules || isOnlyAdded(results)) return false;
+  return 'error' in base_rules || base_rules.outcome !== outcome;
+}
+
+function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: Changed): boolean {
+  const isKnown = base_rules !== undefined && !('error' in base_rules);
+  return isKnown && rules_changed.length === 0 && rows_changed.every(({ changed, removed }) => changed + removed === 0);
+}
+
+function rowsWords({ source, added, removed, changed, common }: RowsChange): string {
+  const counts = [
+    ...(changed > 0 ? [`${number(changed)} changed`] : []),
+    ...(removed > 0 ? [`${number(removed)} removed`] : []),
+    ...(added > 0 ? [`${number(added)} added`] : []),
+  ];
+  return `${quotedName(source)}: ${counts.join(', ')}, ${counted(common, 'row')} in common`;
 }

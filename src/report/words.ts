@@ -87,3 +87,44 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     ['seed', String(seed)],
   ];
 }
+
+/** `0.625` is `62%`: a half goes to the even neighbour, rounded on the exact double. No rate, no number. */
+export function percent(rate: number | null): string {
+  return rate === null ? '—' : `${halfEven(rate * 100)}%`;
+}
+
+/**
+ * A rate and its minimum with as many decimals as it takes to tell them apart: `66.8%` and `67%`, never a baffling
+ * `67%`, `67% needed`.
+ */
+export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
+  const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
+  const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)].map(
+    (write): [string, string] => [write(rate), write(minimum)],
+  );
+  return spelt.find(([a, b]) => a !== b) ?? [percent(rate), percent(minimum)];
+}
+
+function halfEven(value: number): number {
+  const below = Math.floor(value);
+  const rest = value - below;
+  if (rest !== 0.5) return rest < 0.5 ? below : below + 1;
+  return below % 2 === 0 ? below : below + 1;
+}
+
+export interface Counted<Item> {
+  /** The first of its kind. */
+  item: Item;
+  count: number;
+}
+
+/** Items with the same key are one entry. */
+export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {
+  const found = new Map<string, Counted<Item>>();
+  for (const item of items) {
+    const entry = found.get(key(item)) ?? { item, count: 0 };
+    entry.count += 1;
+    found.set(key(item), entry);
+  }
+  return [...found.values()].toSorted((a, b) => b.count - a.count);
+}

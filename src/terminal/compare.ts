@@ -1,4 +1,4 @@
-import { compareReportFiles } from '../evaluate/compare-reports.js';
+import { compareReportFiles } from '../evaluate/baseline.js';
 import { renderCompared } from '../report/compared-reports.js';
 import type { Asked, Terminal } from './command.js';
 import { usageError } from './options.js';

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Overrides } from '../config/config.js';
-import { readConfigFile } from '../config/load.js';
-import { promptsBelow } from '../config/prompt-files.js';
-import { readRules } from '../config/rules.js';
-import type { BaseCommit } from '../config/source.js';
+import { readConfigFile, readRules, type BaseCommit } from '../config/rules.js';
+import { promptsBelow } from '../config/files.js';
 import { ConfigError } from '../errors.js';
 import type { EvaluateOptions } from '../evaluate/options.js';
 import type { Terminal } from './command.js';

@@ -3,19 +3,20 @@ import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { EvaluateOptions } from '../evaluate/options.js';
-import { readEarlierReport } from '../evaluate/compare-reports.js';
-import { narrowTo, rowFinder } from '../evaluate/one-row.js';
+import { readEarlierReport } from '../evaluate/baseline.js';
 import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/escape.js';
 import { explainRow } from '../report/explain-row.js';
 import { say } from '../report/layout.js';
-import { isOf } from '../report/row-states.js';
+import { isOf } from '../report/states.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { lastReport } from './output-files.js';
+import { type AnyRun, isTriplet } from '../engine/triplet/triplet-run.js';
+import type { Sample } from '../engine/sample.js';
 
 const MOST_EXPLAINED = 4;
 /** Most rows beyond these whose places are listed. */
@@ -95,4 +96,33 @@ function noRow(wanted: string, where: string, test: string | undefined): DataErr
     where: 'explain',
     remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
   });
+}
+
+/** Whether a row is the one that is meant: by its number from 1, by its place in the data, or by how its text begins. */
+export function rowFinder(wanted: string): (row: { source: string; text: string }, index: number) => boolean {
+  const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
+  if (number !== undefined) return (_, index) => index === Number(number) - 1;
+  const lower = wanted.toLowerCase().trim();
+  return ({ source, text }) =>
+    source.toLowerCase() === lower || source.toLowerCase().endsWith(lower) || text.toLowerCase().trimStart().startsWith(lower);
+}
+
+/**
+ * The tests over one row each: asked whatever the verdict would be, as a row cannot decide one. A number is that of the row in its data;
+ * the minimum plays no part in what becomes of a row.
+ * @param test of this test alone; undefined for all.
+ */
+export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
+  const isWanted = rowFinder(wanted);
+  return tests
+    .filter((run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test))
+    .flatMap((run): AnyRun[] => {
+      const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
+      if (samples.length === 0) return [];
+      const { compare: _compare, ...alone } = run;
+      const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
+      // The other side has no row to stand beside.
+      if ('side' in one) delete one.side;
+      return [isTriplet(one) ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 } : one];
+    });
 }

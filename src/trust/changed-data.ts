@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/config.js';
+import { type Config, templateFilesOf } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
-import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import { DataError, GateError } from '../errors.js';
 import type { TreeEntry } from '../github/files.js';
 import { quoted } from '../json.js';
-import { compareRows, type SampledRow } from './compare-rows.js';
 import type { Checkout } from './checkout.js';
-import { isFileOfTheRepository, materialise } from './repository-data.js';
-import type { Commit } from './sides.js';
+import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
+import { canonical } from '../config/same.js';
+import type { Sample } from '../engine/sample.js';
 
 /** How the data that the base's rules read differs between the base and the checkout. */
-export interface ChangedData {
+interface ChangedData {
   rows: RowsChange[];
   /** Files other than data that the rules name: prompts of a judge, a baseline. */
   files: RuleChange[];
@@ -198,4 +197,40 @@ async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
     if (error instanceof GateError) return undefined;
     throw error;
   }
+}
+
+/** A row and its place. */
+interface SampledRow {
+  /** File and line. */
+  source: string;
+  /** Every field that is read. */
+  row: Omit<Sample, 'source'>;
+}
+
+/**
+ * Counts rows that were added, removed and changed; a row that only moved is none of these. A row is changed where another one has its text
+ * and options, or its place. Rows that stand several times count as often.
+ * @returns undefined where nothing differs.
+ */
+export function compareRows(base: readonly SampledRow[], head: readonly SampledRow[]): Omit<RowsChange, 'source'> | undefined {
+  const byAll = ({ row }: SampledRow) => canonical(row);
+  const byText = ({ row: { text, options } }: SampledRow) => canonical([text, options]);
+  const byPlace = ({ source }: SampledRow) => source;
+  const whole = matched(base, head, byAll);
+  const sameText = matched(whole.base, whole.head, byText);
+  const samePlace = matched(sameText.base, sameText.head, byPlace);
+  const change = {
+    added: samePlace.head.length,
+    removed: samePlace.base.length,
+    changed: sameText.count + samePlace.count,
+    common: whole.count,
+  };
+  return change.added + change.removed + change.changed === 0 ? undefined : change;
+}
+
+/** Pairs rows that are alike in something. @returns the number of pairs, and the rows that are left. */
+function matched(base: readonly SampledRow[], head: readonly SampledRow[], by: (row: SampledRow) => string) {
+  const waiting = Map.groupBy(base, by);
+  const left = head.filter((row) => waiting.get(by(row))?.pop() === undefined);
+  return { count: head.length - left.length, base: [...waiting.values()].flat(), head: left };
 }

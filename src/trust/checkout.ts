@@ -21,7 +21,7 @@ export interface Checkout {
   notices: () => string[];
 }
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   /** Absolute. */
   workspace: string;
   /** Path of the configuration from there, as the workflow names it. */

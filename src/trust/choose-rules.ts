@@ -2,16 +2,14 @@ import { cp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
-import { overSubject, type Rules } from '../config/rules.js';
-import type { BaseCommit, ConfigSource, ReadBaseRules } from '../config/source.js';
+import { overSubject, type Rules, type BaseCommit, type ConfigSource, type ReadBaseRules } from '../config/rules.js';
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
-import { nameOf, once, sidesOf, type Commit, type Sides } from './sides.js';
-import type { TrustInputs, TrustOptions } from './trust-inputs.js';
+import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
 
 type Ref = 'head' | 'base' | 'split';
 
@@ -33,7 +31,7 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
 }
 
 /** Whose rules decide this run, and what a reader must know about them. */
-export interface ChosenRules {
+interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
   root: string;

@@ -3,10 +3,13 @@ import { isSound, mayGate } from '../engine/calibration.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
 import { saidIn } from '../engine/refusal/judge.js';
-import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results } from '../engine/results.js';
+import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
 import { checked, readJson } from './hostile-file.js';
+import { z } from 'zod';
+import { HELD } from '../engine/bounds.js';
+import { publishedHistory } from './history-file.js';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
@@ -18,7 +21,7 @@ const REMEDY =
   'this one.';
 
 /** Purpose of a report, in the words of a refusal. */
-export interface ReportUse {
+interface ReportUse {
   /** The file as the user knows it. */
   name: string;
   use: string;
@@ -138,4 +141,39 @@ function planProblem({ decision, method, margin, alpha, beta, baseline, calibrat
     return 'decision: a sequential one has a margin, an alpha and a beta';
   const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
   return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * The JSON report as JSON Schema (draft 2020-12): what `publish-from` and `baseline` read, without the bounds that keep a stranger's report
+ * from wearing them out. More keys may be added without a new `schema_version`. `repository`: OWNER/NAME of whoever publishes it.
+ */
+export function reportJsonSchema(repository: string): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
+    title: 'sensitivity-action JSON report',
+    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
+  };
+}
+
+function written(schema: z.ZodType): JsonSchema {
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const held = HELD.get(zodSchema);
+      if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
+      else if (held) Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
+      // The report holds a second one, of its own form.
+      if (zodSchema === oneVerdict) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        jsonSchema.$ref = '#';
+      }
+      delete jsonSchema.maxLength;
+      delete jsonSchema.maxItems;
+    },
+  });
+  return json;
 }

@@ -1,10 +1,13 @@
-import { readConfigFile } from '../config/load.js';
-import { promptsBelow, type PromptReader } from '../config/prompt-files.js';
-import { readRules, type Rules } from '../config/rules.js';
+import { readConfigFile, readRules, type Rules } from '../config/rules.js';
+import { promptsBelow, type PromptReader } from '../config/files.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
-import { dataFilesOf, materialise } from './repository-data.js';
-import type { TrustOptions } from './trust-inputs.js';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { type Config, templateFilesOf, type Overrides } from '../config/config.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
+import type { Checkout } from './checkout.js';
 
 /** The two sides of a change. Whatever is asked of them is read once, however many ask. */
 export interface Sides {
@@ -13,7 +16,7 @@ export interface Sides {
   commitAt: (sha: string | undefined) => Promise<Commit>;
 }
 
-export interface Head {
+interface Head {
   rules: () => Promise<Rules>;
 }
 
@@ -78,4 +81,45 @@ export function nameOf(sha: string): string {
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+/** A source that names files below the checkout; a set of ours, of the Hub's or of the job itself is in no commit. */
+export function isFileOfTheRepository(source: string): boolean {
+  const normal = path.posix.normalize(source);
+  return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
+}
+
+/** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts for a judge are rules too. */
+function dataFilesOf(config: Config): string[] {
+  const { tests } = config;
+  const sources = tests.map(({ data }) => data.source);
+  const reports = tests.flatMap(({ compare }) => compare?.report ?? []);
+  return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
+}
+
+/** A folder below `scratch` that holds those files as they stand at a commit. */
+export async function materialise(files: CommitFiles, patterns: readonly string[], scratch: string): Promise<string> {
+  const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
+  for (const pattern of patterns) await files.download(pattern, folder);
+  return folder;
+}
+
+/** What the workflow says on whose rules decide. */
+export interface TrustInputs extends Overrides {
+  /** Path of the configuration. */
+  config: string;
+  configRef: 'head' | 'base' | 'split' | 'auto';
+  githubToken?: string | undefined;
+  /** Absolute: the checkout. */
+  workspace: string;
+}
+
+export interface TrustOptions {
+  inputs: TrustInputs;
+  event: EventContext;
+  client: () => Promise<Client>;
+  /** A folder of our own for the base's files. */
+  scratch: string;
+  /** Git's word on the checkout. */
+  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }

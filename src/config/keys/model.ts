@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
-import { namedFileProblem } from '../named-file.js';
+import { namedFileProblem } from '../paths.js';
 import { key, part, shapeOf, type Plain } from './key.js';
 import { file, mapping, text, unless } from './values.js';
 
@@ -58,7 +58,7 @@ export const OF_THE_MODEL = {
 };
 
 /** A judge has a rubric of ours in place of a prompt. */
-export const judge = z
+const judge = z
   .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
   .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, name: true })
   .extend({ name: text });

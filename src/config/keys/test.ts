@@ -1,10 +1,17 @@
+import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
 import { DEFAULT_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
-import { OF_EVALUATION } from './evaluation.js';
+import { OF_EVALUATION, scorersAmong } from './evaluation.js';
 import { key, part, shapeOf, type Settled, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
+import { AUTO, SCORERS } from '../../engine/scorers/index.js';
+import { TESTS } from '../../engine/tests/index.js';
+import { OF_ARMS } from './asking.js';
+
+/** LangTest's categories beside `sensitivity`, older names among them. Its files may hold them; their tests are not run here. */
+export const OTHER_CATEGORIES: readonly string[] = categories;
 
 /** Keys of a test: those of the whole run, and its own. */
 export const OF_A_TEST = {
@@ -49,3 +56,38 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
   /** Line of the test in the file, for annotations. */
   line: number;
 }
+
+/** Keys that come with the scorers. */
+const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
+
+export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
+
+/** Several scorers are for toxicity; whether an answer changed, one says. */
+function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
+  const names = scorers.map(({ name }) => name) as [string, ...string[]];
+  if (measures === 'refusal') return z.enum(names);
+  if (measures === 'divergence' || losesAnswer) return z.enum([AUTO, ...names]);
+  return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
+}
+
+const bodies = TESTS.flatMap((test) => {
+  const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
+  const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
+  const written = test.several ? z.union([body, z.array(body).min(1)], { error: 'must be a mapping of keys, or a list of them' }) : body;
+  const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
+  return [test.name, ...(test.aliases ?? [])].map((name) => [name, written.nullish().describe(about(name))] as const);
+});
+
+const defaults = z.strictObject({
+  ...shapeOf(OF_DEFAULTS),
+  // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
+  ...Object.fromEntries(bodies.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()])),
+});
+
+const leftOut = z.unknown().optional().describe("A category of LangTest's that is left out here, with a notice.");
+
+export const tests = z.strictObject({
+  defaults: defaults.nullish(),
+  sensitivity: z.strictObject(Object.fromEntries(bodies)),
+  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, leftOut])),
+});

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { globProblem } from '../glob.js';
-import { pathProblem } from '../named-file.js';
-import { PYTHON_PAIR } from '../tuples.js';
+import { globProblem, pathProblem } from '../paths.js';
+import { PYTHON_PAIR } from '../positions.js';
 
 /** Schemas of values that more than one key has. */
 

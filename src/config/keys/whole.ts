@@ -4,8 +4,7 @@ import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js'
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, worked } from './key.js';
 import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
-import { evaluation, tests } from './sections.js';
-import type { TestConfig } from './test.js';
+import { evaluation, tests, type TestConfig } from './test.js';
 import { mapping, span, SPANS } from './values.js';
 
 export interface CacheSettings {

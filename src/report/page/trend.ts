@@ -2,10 +2,8 @@
 import type { HistoryPoint, TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
 import { labelOf, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
-import { percent } from '../percent.js';
-import { sentenceCase } from '../words.js';
-import { CHART, figure, labels } from './charts.js';
-import { table, td } from './tables.js';
+import { percent, sentenceCase } from '../words.js';
+import { CHART, figure, labels, table, td } from './charts.js';
 
 const LEFT = 48;
 const RIGHT = 12;
