@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { parseOptions } from '../src/language/options.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
-import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
+import { readJson, trimAndLoad } from '../src/engine/toxicity/steps.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/paths.js';

@@ -1,6 +1,6 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
 import { REFUSAL_CASES } from '../../src/engine/refusal/judge.ts';
-import { TOXICITY_CASES } from '../../src/engine/toxicity/calibrate.ts';
+import { TOXICITY_CASES } from '../../src/engine/toxicity/whole.ts';
 import { LABEL_CASES } from '../../src/engine/labels/judge.ts';
 import { STANCE_CASES } from '../../src/engine/stance/judge.ts';
 import { isInsult } from './manners.mjs';

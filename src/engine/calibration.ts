@@ -11,16 +11,11 @@ export const ECHO = 'echo';
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 type NoVerdict = (typeof NO_VERDICTS)[number];
 
-/** A case whose verdict is known, and what the judge said: a verdict, something that is wrong of every case, or no verdict. */
-export interface JudgedCase {
-  known: string;
-  as: string;
-}
-
 interface Judged {
   verdicts: readonly string[];
   others?: readonly string[];
-  judged: readonly JudgedCase[];
+  /** The known verdict, and what the judge said: a verdict, something that is wrong of every case, or no verdict. */
+  judged: readonly { known: string; as: string }[];
 }
 
 /** @param judge `hub/name`, for the report. */

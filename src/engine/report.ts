@@ -7,8 +7,7 @@ import { thresholdOf, type Threshold } from './scorers/rule.js';
 import { joinSides, tallyOf } from './sides.js';
 import { findTest } from './tests/index.js';
 import type { SensitivityTest } from './tests/test.js';
-import { sequentialCounts, type Decided } from './triplet/counts.js';
-import { streamFigures, tripletFigures } from './triplet/report.js';
+import { sequentialCounts, type Decided, streamFigures, tripletFigures } from './triplet/report.js';
 import { wilson } from './statistics/intervals.js';
 
 /** What a run says of its rows. A report that is read goes the same way. */

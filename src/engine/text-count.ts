@@ -4,7 +4,7 @@ import { questionKey, timesAsked } from './questions.js';
 import { armsOf, askedOf, type Trial } from './trial.js';
 import { isSequence } from './triplet/start.js';
 
-/** Of so few rows none goes ahead (preflight.ts): it is not worth a round trip, and a batch of texts that is not full. */
+/** Of so few rows none goes ahead (schedule.ts): it is not worth a round trip, and a batch of texts that is not full. */
 export const FEW_ROWS = 10;
 
 interface Texts {
@@ -55,7 +55,7 @@ export class Batched {
     return texts.reduce((sum, text) => sum + requestsFor(text) + (opening.has(text.trial) ? batchesOfARow(text) : 0), 0);
   }
 
-  /** The tests whose first row goes ahead, in batches that are not full: of each who is asked the first (see preflight.ts). */
+  /** The tests whose first row goes ahead, in batches that are not full: of each who is asked the first (see schedule.ts). */
   private openedBy(texts: readonly Texts[]): ReadonlySet<Trial> {
     const first = new Map<unknown, Trial>();
     for (const text of texts) {

@@ -1,6 +1,6 @@
 /** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, TokenEstimate } from '../engine/results.js';
-import { twoDecimals } from '../engine/statistics/two-decimals.js';
+import { twoDecimals } from '../engine/scorers/rule.js';
 import { shortName } from './escape.js';
 
 const ENGLISH = new Intl.NumberFormat('en');

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { twoDecimals } from '../../../src/engine/statistics/two-decimals.js';
+import { twoDecimals } from '../../../src/engine/scorers/rule.js';
 
 it.each([
   [-0.004, '0.00'],

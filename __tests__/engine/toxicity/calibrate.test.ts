@@ -3,8 +3,15 @@ import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js'
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 import { wordFinder } from '../../../src/language/words/index.js';
-import { TOXICITY_CASES, type ToxicityCase, type Label, LABELS, TOXICITY_CALIBRATION } from '../../../src/engine/toxicity/calibrate.js';
-import { WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
+import {
+  TOXICITY_CASES,
+  type ToxicityCase,
+  type Label,
+  LABELS,
+  TOXICITY_CALIBRATION,
+  WHOLE_FORMAT,
+  wholePrompt,
+} from '../../../src/engine/toxicity/whole.js';
 
 const KNOWN = new Map(TOXICITY_CASES.map((known, index) => [wholePrompt(known), { ...known, index }]));
 const TOTAL = TOXICITY_CASES.length;

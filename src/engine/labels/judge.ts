@@ -4,10 +4,9 @@ import { readerBy } from '../judge/reader.js';
 import { isAlike } from '../triplet/reading.js';
 import type { Option } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
-import { readObject, wordIn, wordOf } from '../judge/judgement.js';
+import { readObject, wordIn, wordOf, objectOf, REASON } from '../judge/judgement.js';
 import { encoded } from '../judge/rubric.js';
 import type { AnswerFormat } from '../model.js';
-import { objectOf, REASON } from '../judge/json-form.js';
 
 /** A question and an answer of which it is beyond doubt what options it gives. */
 export interface LabelCase extends LabelTexts {

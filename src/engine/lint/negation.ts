@@ -89,13 +89,10 @@ const QUESTION_WORD = new RegExp(
 /** A question word begins it, follows a comma or preposition, or stands in the last clause. A choice ("gold or iron?") gives options. */
 function isOpenQuestion({ before, after }: NegatedRow): boolean {
   const isUnmarked = !/[.!]["'”’)]*$/.test(after) && /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(before);
-  if (YES_NO.test(before) || !(isQuestion(after) || isUnmarked) || offersChoice(after)) return false;
-  return QUESTION_WORD.test(before) || /\b(?:what|which|who|whom|whose)\b/i.test(after.split(/[,.]/).at(-1)!);
-}
-
-function offersChoice(after: string): boolean {
+  if (YES_NO.test(before) || !(isQuestion(after) || isUnmarked)) return false;
   const [last = '', ...earlier] = after.split(/[,:] /).reverse();
-  return earlier.length > 0 && last.endsWith('?') && /\bor\b/.test(last);
+  if (earlier.length > 0 && last.endsWith('?') && /\bor\b/.test(last)) return false;
+  return QUESTION_WORD.test(before) || /\b(?:what|which|who|whom|whose)\b/i.test(after.split(/[,.]/).at(-1)!);
 }
 
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;

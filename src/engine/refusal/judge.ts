@@ -1,5 +1,5 @@
 import cases from './known-cases.json' with { type: 'json' };
-import { wordFormat } from '../judge/json-form.js';
+import { wordFormat } from '../judge/judgement.js';
 import { wordReader } from '../judge/reader.js';
 import type { ResultRow, RowState } from '../results.js';
 import { instruction } from '../toxicity/asking.js';

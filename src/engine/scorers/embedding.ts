@@ -1,4 +1,4 @@
-import { twoDecimals } from '../statistics/two-decimals.js';
+import { twoDecimals } from './rule.js';
 import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
 import { OF_CHANGE, type Scorer, type Score } from './scorer.js';

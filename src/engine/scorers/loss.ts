@@ -1,4 +1,4 @@
-import { twoDecimals } from '../statistics/two-decimals.js';
+import { twoDecimals } from './rule.js';
 import { OF_CHANGE, type Response, type Scorer } from './scorer.js';
 
 /** The form in which a loss stands where an answer would stand. */

@@ -1,5 +1,4 @@
-import { scoreWhole } from '../toxicity/whole.js';
-import { TOXICITY_CALIBRATION } from '../toxicity/calibrate.js';
+import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/whole.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
 import { BELOW, OF_TOXICITY, scoreActual, type OneAnswer } from './severity.js';

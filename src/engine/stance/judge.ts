@@ -1,5 +1,5 @@
 import cases from './known-cases.json' with { type: 'json' };
-import { wordFormat } from '../judge/json-form.js';
+import { wordFormat } from '../judge/judgement.js';
 import { type JudgeReader, wordReader } from '../judge/reader.js';
 import { STANCES, type Stance } from '../triplet/reading.js';
 import { encoded } from '../judge/rubric.js';

@@ -3,7 +3,7 @@ import type { Judges } from '../judges.js';
 import { withoutThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { Judge } from '../model.js';
-import { shortened } from '../judge/json-form.js';
+import { shortened } from '../judge/judgement.js';
 import type { Calibration, RowError } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../stance/judge.js';

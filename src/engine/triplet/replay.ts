@@ -1,6 +1,6 @@
 import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
 import { ARMS } from './cases.js';
-import type { Decided } from './counts.js';
+import type { Decided } from './report.js';
 import { Decider, rowsNeeded, type Compared } from './decision.js';
 import { judgeRow, stateIn, type Key, type Readings } from './key.js';
 import { NOTHING_OBSERVED, observed, observedInStream, standingOf, type Observed, type Standing } from './observe.js';

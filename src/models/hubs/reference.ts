@@ -160,7 +160,7 @@ export async function judged(prompt: string) {
 /** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
 async function toxicityOf(request: string, answer: string): Promise<string> {
   const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/toxicity/calibrate.js'),
+    import('../../engine/toxicity/whole.js'),
     import('../../language/words/index.js'),
   ]);
   const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
