@@ -7,7 +7,7 @@ const named = text.nullable();
 
 const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about, of: 'columns' });
 
-const OF_COLUMNS = {
+export const OF_COLUMNS = {
   text: column(text, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
   options: column(
     z.union([text, z.array(text).min(2)], { error: 'must be the name of a column, or a list of two or more options' }),
