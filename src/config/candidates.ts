@@ -27,11 +27,7 @@ function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, ru
   return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
 }
 
-interface CandidateOptions {
-  named: string | readonly string[];
-  hasJudge: boolean;
-  defaults: Readonly<Record<string, unknown>>;
-}
+type CandidateOptions = { named: string | readonly string[]; hasJudge: boolean; defaults: Record<string, unknown> };
 
 export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge, defaults }: CandidateOptions): Candidate[] {
   const { test, own } = written;

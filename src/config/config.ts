@@ -36,11 +36,7 @@ export interface Overrides {
   baseline?: string | undefined;
 }
 
-export interface WrittenTest {
-  test: SensitivityTest;
-  own: RawTest;
-  path: Path;
-}
+export type WrittenTest = { test: SensitivityTest; own: RawTest; path: Path };
 
 export interface Written {
   raw: RawConfig;
@@ -48,10 +44,7 @@ export interface Written {
   origin: Config['origin'];
 }
 
-export interface Prompts {
-  prompt?: string;
-  system_prompt?: string;
-}
+export type Prompts = { prompt?: string; system_prompt?: string };
 
 export interface Source extends Written {
   prompts: Prompts;

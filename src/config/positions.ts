@@ -77,10 +77,7 @@ function refuseTooMuch(text: string, file: string, most: number): void {
   }
 }
 
-interface Problem {
-  message: string;
-  pos: readonly [number, ...unknown[]];
-}
+type Problem = { message: string; pos: readonly [number, ...unknown[]] };
 
 /** The first key that stands twice or is no plain value, and where the nesting gets too deep. */
 function misplaced(node: unknown, depth = 0): Problem | undefined {

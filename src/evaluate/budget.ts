@@ -10,22 +10,16 @@ import { quoted } from '../json.js';
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])].map((asked) => uncounted(asked, budget)).find(Boolean);
-  if (problem) throw new ConfigError(problem.message, { where: placeOf(config, problem.key), remedy: problem.remedy });
+  if (problem) throw new ConfigError(problem.message, { where: config.placeOf(problem.key) ?? problem.key, remedy: problem.remedy });
   if (budget.max_cost === undefined || !embeddings || priceOf(budget.prices, embeddings.name)) return;
   throw new ConfigError(`there is no price for the embeddings of ${quoted(embeddings.name)}`, {
-    where: placeOf(config, 'budget.max_cost'),
+    where: config.placeOf('budget.max_cost') ?? 'budget.max_cost',
     remedy: `Under budget.prices, write for ${quoted(embeddings.name)}: \`{ input: … }\`, for a million tokens.`,
   });
 }
 
-interface Uncounted {
-  message: string;
-  remedy: string;
-  key: string;
-}
-
 /** Why what this model takes cannot be told before it is asked, where a cap needs it. */
-export function uncounted(settings: ModelSettings, { max_tokens, max_cost, prices }: Config['budget']): Uncounted | undefined {
+export function uncounted(settings: ModelSettings, { max_tokens, max_cost, prices }: Config['budget']) {
   const { section = 'model', name } = settings;
   if (max_tokens === undefined && max_cost === undefined) return undefined;
   const key = max_tokens === undefined ? 'budget.max_cost' : 'budget.max_tokens';
@@ -51,7 +45,7 @@ export function budgetProblem(
   const [who, its] = share ? [`Shard ${share.index} of ${share.of}`, 'its part of the cap'] : ['The run', 'the cap'];
   const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
     new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
-      where: key === 'budget.max_requests' && overrides.maxRequests !== undefined ? "input 'max-requests'" : placeOf(config, key),
+      where: key === 'budget.max_requests' && overrides.maxRequests !== undefined ? "input 'max-requests'" : (config.placeOf(key) ?? key),
       remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
     });
   if (least.total > max_requests) {
@@ -67,10 +61,6 @@ export function budgetProblem(
   return cost > max_cost
     ? refusal('budget.max_cost', { needs: `about ${cost.toPrecision(2)} for its prompts alone`, cap: String(max_cost) })
     : undefined;
-}
-
-function placeOf(config: Config, key: string): string {
-  return config.placeOf(key) ?? key;
 }
 
 /** What is left of a whole number for one share: all of them together have no more than there is. */

@@ -10,11 +10,7 @@ import { budgetProblem } from './budget.js';
 /** What a judge is told beside the answers: its instructions, the question and the form of its verdict. Ours have 250 to 900. */
 const AROUND_A_JUDGEMENT = 700;
 
-interface Part {
-  name: string;
-  prompt: number;
-  completion: number | undefined;
-}
+type Part = { name: string; prompt: number; completion: number | undefined };
 
 /** Estimates the tokens of a run before its first request: about so many in, at most so many out. `base`: the base's model. */
 export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
@@ -71,13 +67,7 @@ function sum(numbers: readonly (number | undefined)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 }
 
-interface ExpectedOf {
-  config: Config;
-  overrides: Overrides;
-  base: Config | undefined;
-  /** Of a run in several processes; the configuration's caps are its part of them. */
-  share?: Share | undefined;
-}
+type ExpectedOf = { config: Config; overrides: Overrides; base: Config | undefined; share?: Share | undefined };
 
 export class Expected {
   estimate: TokenEstimate | undefined;

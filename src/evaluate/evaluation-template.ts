@@ -10,9 +10,7 @@ import type { EvaluateOptions } from './options.js';
 /** Far above any three prompts. */
 const MOST_BYTES = 100_000;
 
-interface TemplateOptions extends Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> {
-  where: string;
-}
+type TemplateOptions = Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> & { where: string };
 
 /** @throws DataError where the file is not there or not to be read, ConfigError where its prompts cannot be used. */
 export async function readTemplate(file: string, options: TemplateOptions): Promise<MetricTemplate> {

@@ -50,10 +50,7 @@ const DAY = 24 * 3600 * 1000;
 /** So long before a model ends a run speaks of it. */
 const NOTICE_DAYS = 60;
 
-interface Ending {
-  settings: Settings;
-  date: Date;
-}
+type Ending = { settings: Settings; date: Date };
 
 /** When those end that are asked, as far as their hub says; each name is looked up once. */
 export async function endingsOf(

@@ -104,13 +104,10 @@ async function askModel(
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
 
-interface Known {
-  connection: Connection;
-  apiKey: string | undefined;
-  modelHub: string;
-}
-
-async function examineOne({ role, settings, ask }: Somebody, { connection, apiKey, modelHub }: Known): Promise<Examined> {
+async function examineOne(
+  { role, settings, ask }: Somebody,
+  { connection, apiKey, modelHub }: { connection: Connection; apiKey: string | undefined; modelHub: string },
+): Promise<Examined> {
   const { hub, name } = settings;
   const examined: Examined = { role, hub, name };
   const halt = new Halt();

@@ -32,10 +32,7 @@ const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
 const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
 
-interface ShardFile {
-  name: string;
-  body: ShardBody;
-}
+type ShardFile = { name: string; body: ShardBody };
 
 function refusal(name: string) {
   return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });

@@ -8,12 +8,6 @@ import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/log.js';
 
-/** Where a run comes from, as far as its door knows. */
-interface Origin {
-  commit?: string | undefined;
-  workflowRun?: string | undefined;
-}
-
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
   config: ConfigSource;
@@ -44,8 +38,8 @@ export interface EvaluateOptions {
   onStart?: (start: Start) => void;
   /** An interrupted run of the same commit and rules is resumed. */
   resume?: boolean;
-  /** Where the run comes from, by which the parts of one know each other. */
-  origin?: Origin | undefined;
+  /** The commit under test and the workflow run that asks, by which the parts of one run know each other. */
+  origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
   merge?: string | undefined;
   /** The second run of a pull request, by the rules of its base: of a shard's file it has a part of its own. */

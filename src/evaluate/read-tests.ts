@@ -167,22 +167,10 @@ const READERS: Readers = {
 type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
 
 function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
-  const { test, parameters, lint, minimum_pass_rate, min_valid, min_steady, repeats, margin, alpha, beta } = config;
-  return {
-    method: 'triplet',
-    test,
-    parameters,
-    lint,
-    minimum_pass_rate,
-    minimum_valid_rate: min_valid,
-    minimum_steady_rate: min_steady,
-    repeats,
-    margin,
-    alpha,
-    beta,
-    scorer: { name: reader, readers: READERS },
-    ...parts,
-  };
+  const { test, parameters, lint, repeats, margin, alpha, beta, minimum_pass_rate, min_valid, min_steady } = config;
+  const minima = { minimum_pass_rate, minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
+  const scorer = { name: reader, readers: READERS };
+  return { method: 'triplet', test, parameters, lint, ...minima, repeats, margin, alpha, beta, scorer, ...parts };
 }
 
 /** The sides of a test, each decided by itself. @throws DataError where a side has no row: the other alone rewards a bad model. */

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { MOST_KEYS } from '../engine/bounds.js';
+import { calibration } from '../engine/report-row.js';
 import { canonical, identityOf } from '../config/same.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
@@ -48,21 +49,13 @@ export function endStore(store: ReplyStore | undefined, rows: readonly Pick<Resu
   return store?.notices ?? [];
 }
 
-const count = z.int().nonnegative();
-const calibration = z.object({
-  judge: z.string(),
-  right: count,
-  total: count,
-  needed: z.number().min(0).max(1),
-  confusion: z.record(z.string(), z.record(z.string(), count)),
-});
-
 /** Calibrations of judges in the store, one for a judge with its settings and its known cases. */
 export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
   if (!store) return undefined;
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
   return {
-    read: async (judge, version) => Promise.resolve(calibration.safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? '')).data),
+    read: async (judge, version) =>
+      Promise.resolve(calibration(MOST_KEYS).safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? '')).data),
     async write(judge, version, made) {
       store.keepCalibration(idOf(judge, version), JSON.stringify(made));
       return Promise.resolve();

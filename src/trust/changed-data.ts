@@ -6,7 +6,7 @@ import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
-import { DataError, GateError } from '../errors.js';
+import { DataError, orProblem } from '../errors.js';
 import type { TreeEntry } from '../github/files.js';
 import { quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
@@ -55,7 +55,7 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
   for (const { test, data, asking } of rules.tests) {
     if (!differing.has(data.source) || rows.some(({ source }) => source === data.source)) continue;
     const below = (root: string) => ({ ...data, ...readsOfData({ test, asking }), limit: undefined, root, within: root, seed: 0 });
-    const change = compareRows(await rowsOfBase(below(folder)), await rowsOrNone(below(workspace)));
+    const change = compareRows(await rowsOfBase(below(folder)), (await orNone(rowsIn(below(workspace)))) ?? []);
     if (change) rows.push({ source: data.source, ...change });
   }
   const named = [...rules.tests.flatMap(({ compare }) => compare?.report ?? []), ...templateFilesOf(rules)];
@@ -70,7 +70,8 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
 async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, sides: Sides): Promise<string[] | undefined> {
   const { workspace, checkout, rules, baseline } = sides;
   const source = path.posix.normalize(pattern);
-  const ours = await filesOf({ source: pattern, root: workspace, within: workspace, isTracked: checkout.isTracked, seed: 0 });
+  const found = await orNone(findFiles({ source: pattern, root: workspace, within: workspace, isTracked: checkout.isTracked, seed: 0 }));
+  const ours = found?.files.map(({ name }) => name) ?? [];
   const ways = [...tree].filter(([at, { type, isLink }]) => (type === 'commit' || isLink) && leadsTo(at, source));
   for (const way of ways) {
     if (way[1].type === 'commit') await checkSubmodule(way, ours, sides);
@@ -151,10 +152,6 @@ function blobId(bytes: Buffer, digits: number): string {
     .digest('hex');
 }
 
-async function filesOf(options: DataOptions): Promise<string[]> {
-  return (await orNone(findFiles(options)))?.files.map(({ name }) => name) ?? [];
-}
-
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
   return (await loadSamples(options)).samples.map(({ source, ...row }) => ({ source, row }));
 }
@@ -169,11 +166,6 @@ async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
   });
 }
 
-/** Rows that the head took away, or that cannot be read any more, are removed. */
-async function rowsOrNone(options: DataOptions): Promise<SampledRow[]> {
-  return (await orNone(rowsIn(options))) ?? [];
-}
-
 async function digestOf(source: string, root: string): Promise<string | null> {
   const found = await orNone(findFiles({ source, root, within: root, seed: 0 }));
   return found
@@ -183,20 +175,12 @@ async function digestOf(source: string, root: string): Promise<string | null> {
     : null;
 }
 
-async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof GateError) return undefined;
-    throw error;
-  }
+async function orNone<T extends object>(read: Promise<T>): Promise<T | undefined> {
+  const found = await orProblem(() => read);
+  return 'problem' in found ? undefined : found;
 }
 
-interface SampledRow {
-  source: string;
-  /** Every field that is read. */
-  row: Omit<Sample, 'source'>;
-}
+type SampledRow = { source: string; row: Omit<Sample, 'source'> };
 
 /** Counts rows added, removed and changed (same text and options, or same place); undefined where nothing differs. */
 export function compareRows(base: readonly SampledRow[], head: readonly SampledRow[]): Omit<RowsChange, 'source'> | undefined {

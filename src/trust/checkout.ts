@@ -100,17 +100,10 @@ async function homesOf(file: string, root: string): Promise<string[]> {
 /** The nearest folder, from `folder` up to `root`, that holds a `.git`: a name that nobody can commit. */
 async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
   for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
-    if (await isThere(path.join(at, '.git'))) return at;
+    if (await lstat(path.join(at, '.git')).catch(() => undefined)) return at;
     if (at === root) break;
   }
   return undefined;
-}
-
-function isThere(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<string>> {

@@ -11,17 +11,12 @@ export const MAX_BYTES = 50 * 1024 * 1024;
 /** Says why a file is not taken, in the words of whoever wants it. */
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
-/** @throws what `refuse` makes of a file that is no regular one, too large, or no JSON. */
-export async function readJson(absolute: string, refuse: Refuse): Promise<unknown> {
-  return parse(await readText(absolute, refuse), refuse);
-}
-
 /** @throws what `refuse` makes of a file that is no regular one, too large, or no text. */
 export async function readText(absolute: string, refuse: Refuse): Promise<string> {
+  const bytes = await read(absolute, refuse);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await read(absolute, refuse));
-  } catch (error) {
-    if (error instanceof DataError) throw error;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
     throw refuse('it is not JSON in UTF-8');
   }
 }

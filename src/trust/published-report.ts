@@ -6,7 +6,7 @@ import { saidIn } from '../engine/refusal/judge.js';
 import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
-import { checked, readJson } from './hostile-file.js';
+import { checked, parse, readText } from './hostile-file.js';
 import { z } from 'zod';
 import { HELD } from '../engine/bounds.js';
 import { publishedHistory } from './history-file.js';
@@ -20,13 +20,6 @@ const REMEDY =
   'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
   'this one.';
 
-/** Purpose of a report, in the words of a refusal. */
-interface ReportUse {
-  /** The file as the user knows it. */
-  name: string;
-  use: string;
-}
-
 /** Reads an earlier run's report to publish it, with a warning that it is no more true than its writer. @throws DataError. */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
@@ -35,10 +28,10 @@ export async function readPublishedReport(file: string, root: string): Promise<R
 }
 
 /** Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts computed. @throws DataError. */
-export async function readReport(absolute: string, { name, use }: ReportUse): Promise<Results> {
+export async function readReport(absolute: string, { name, use }: { name: string; use: string }): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
-  const { base_rules, ...own } = checked(resultsSchema, await readJson(absolute, refuse), refuse);
+  const { base_rules, ...own } = checked(resultsSchema, parse(await readText(absolute, refuse), refuse), refuse);
   const read = computed(own, (what) => refuse(what));
   if (!base_rules) return read;
   return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };

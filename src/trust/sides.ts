@@ -11,13 +11,9 @@ import type { Checkout } from './checkout.js';
 
 /** The two sides of a change. Whatever is asked of them is read once, however many ask. */
 export interface Sides {
-  head: Head;
+  head: { rules: () => Promise<Rules> };
   /** A commit, or the tip of the default branch. @throws GitHubError where GitHub does not let us look. */
   commitAt: (sha: string | undefined) => Promise<Commit>;
-}
-
-interface Head {
-  rules: () => Promise<Rules>;
 }
 
 export interface Commit {
@@ -42,7 +38,7 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
   const readHead = headIsCheckedOut
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
-  const head: Head = {
+  const head = {
     rules: once(() =>
       rulesFrom(readHead, headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at)),
     ),

@@ -30,12 +30,7 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
 }
 
 /** Whether the data is read with its key, with halves alone, with its sides, and with the pairs that it brings along. */
-export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): {
-  keyed: boolean;
-  halved: boolean;
-  sided: boolean;
-  pairs: boolean;
-} {
+export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key; it asks the rows that the other tests of its data do.
   const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;

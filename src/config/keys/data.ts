@@ -5,27 +5,27 @@ import { pattern, text } from './values.js';
 /** A column of a right answer; `null` leaves a column of that name unread, since it may hold something else. */
 const named = text.nullable();
 
+const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about, of: 'columns' });
+
 export const OF_COLUMNS = {
-  text: part({ schema: text, about: 'The sample; several columns as a template: "{premise} {hypothesis}".', of: 'columns' }),
-  options: part({
-    schema: z.union([text, z.array(text).min(2)], { error: 'must be the name of a column, or a list of two or more options' }),
-    about: 'The options of a question; a list: the options themselves, the same for every row.',
-    of: 'columns',
-  }),
-  truth: part({ schema: named, about: 'Whether a statement is true; null: no column is.', of: 'columns' }),
-  answer: part({ schema: named, about: 'The options that are right; null: no column is.', of: 'columns' }),
-  negated_answer: part({ schema: named, about: 'The options that are right once the text is negated; null: no column is.', of: 'columns' }),
-  expect: part({ schema: text, about: '`same` marks a row whose answer should stay.', of: 'columns' }),
-  perturbed: part({ schema: text, about: 'contrast, custom: the perturbed text; or a template.', of: 'columns' }),
-  perturbed_answer: part({ schema: named, about: 'contrast: what is right for the perturbed text; null: no column is.', of: 'columns' }),
-  placebo: part({ schema: text, about: 'contrast, custom: a harmless rewording of the text; or a template.', of: 'columns' }),
-  cluster: part({
-    schema: text,
-    about: 'contrast: what belongs together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
-    of: 'columns',
-  }),
-  order: part({ schema: text, about: 'contrast: of a cluster of rows, the one with the lowest value is the original.', of: 'columns' }),
-  should: part({ schema: text, about: 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).', of: 'columns' }),
+  text: column(text, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
+  options: column(
+    z.union([text, z.array(text).min(2)], { error: 'must be the name of a column, or a list of two or more options' }),
+    'The options of a question; a list: the options themselves, the same for every row.',
+  ),
+  truth: column(named, 'Whether a statement is true; null: no column is.'),
+  answer: column(named, 'The options that are right; null: no column is.'),
+  negated_answer: column(named, 'The options that are right once the text is negated; null: no column is.'),
+  expect: column(text, '`same` marks a row whose answer should stay.'),
+  perturbed: column(text, 'contrast, custom: the perturbed text; or a template.'),
+  perturbed_answer: column(named, 'contrast: what is right for the perturbed text; null: no column is.'),
+  placebo: column(text, 'contrast, custom: a harmless rewording of the text; or a template.'),
+  cluster: column(
+    text,
+    'contrast: what belongs together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
+  ),
+  order: column(text, 'contrast: of a cluster of rows, the one with the lowest value is the original.'),
+  should: column(text, 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).'),
 };
 
 export const OF_DATA = {

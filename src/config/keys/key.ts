@@ -84,11 +84,8 @@ export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> 
 
 /** What stands under a name in the first of some sections that says something there; `null` says nothing. */
 export function nearestOf(name: string, ...sections: readonly (object | null | undefined)[]): unknown {
-  return sections.map((section) => valueIn(section, name)).find((value) => value !== undefined && value !== null);
-}
-
-function valueIn(section: object | null | undefined, name: string): unknown {
-  return (section as Record<string, unknown> | null | undefined)?.[name];
+  const values = sections.map((section) => (section as Record<string, unknown> | null | undefined)?.[name]);
+  return values.find((value) => value !== undefined && value !== null);
 }
 
 /** The plain keys' values: of what is written, the nearest comes first. */

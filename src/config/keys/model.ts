@@ -62,7 +62,6 @@ const judge = z
   .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, name: true })
   .extend({ name: text });
 
-/** Whoever is asked about texts. */
 export const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Who serves it; left out, the hub of the model.', of: 'the section' }),
   model: part({ schema: text, about: 'Its name.', of: 'the section' }),

@@ -45,7 +45,6 @@ export const OF_A_TEST = {
   data: worked<DataConfig>()({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data' }),
 };
 
-/** Keys of `tests.defaults`. */
 export const OF_DEFAULTS = {
   min_pass_rate: part({ schema: rate, about: 'For every test that says none.', default: DEFAULT_MIN_PASS_RATE, of: 'min_pass_rate' }),
   threshold: part({ schema: threshold, about: 'For every test of its kind that says none.', of: 'scorer' }),

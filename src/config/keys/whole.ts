@@ -32,27 +32,19 @@ export interface Budget extends Caps {
 
 const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
 
+const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about, of: 'budget' });
+
 export const OF_THE_BUDGET = {
-  max_requests: part({
-    schema: z.number().int().positive(),
-    about: 'Hard cap on all that is sent, refused and repeated requests too.',
-    of: 'budget',
-  }),
-  max_tokens: part({
-    schema: z.number().int().positive(),
-    about: 'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
-    of: 'budget',
-  }),
-  max_cost: part({
-    schema: z.number().positive(),
-    about: 'Hard cap on what tokens cost by prices, in their currency.',
-    of: 'budget',
-  }),
-  prices: part({
-    schema: z.record(z.string(), price),
-    about: 'What a million tokens cost, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
-    of: 'budget',
-  }),
+  max_requests: cap(z.number().int().positive(), 'Hard cap on all that is sent, refused and repeated requests too.'),
+  max_tokens: cap(
+    z.number().int().positive(),
+    'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
+  ),
+  max_cost: cap(z.number().positive(), 'Hard cap on what tokens cost by prices, in their currency.'),
+  prices: cap(
+    z.record(z.string(), price),
+    'What a million tokens cost, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
+  ),
   on_budget: part({
     schema: z.enum(ON_BUDGET),
     about: 'What becomes of a run that needs more than a cap: refused before the first request, or evaluated in part.',
