@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
 import { HELD } from '../../src/action/input-table.js';
 import { readInputs } from '../../src/action/inputs.js';
-import { readSecrets } from '../../src/models/keys.js';
-import { HUBS } from '../../src/models/hubs/registry.js';
+import { readSecrets, HUBS } from '../../src/models/hubs/registry.js';
 import { quoted } from '../../src/json.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {

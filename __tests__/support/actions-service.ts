@@ -1,7 +1,4 @@
-/**
- * What GitHub's runner offers to actions beside its API: the service of artifacts (twirp, version 2), and the store
- * behind it, which speaks as much of Azure's Blob protocol as the toolkit asks for. Requests without the runner's token get nothing.
- */
+/** The runner's service of artifacts (twirp, version 2) and its store, as far as the toolkit asks for them. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -13,11 +13,7 @@ export interface CopyOfHouse {
   remove(): Promise<void>;
 }
 
-/**
- * A copy of the sources with files added and lines changed, as a contributor would have it after following CONTRIBUTING.md.
- * @param added texts of new files, by their path below `src`.
- * @param changed for a file below `src`, each text to replace and its replacement. Each must be there once.
- */
+/** A copy of the sources with texts of new files and with replacements, by path below `src`. Each text to replace is there once. */
 export async function buildCopy(added: Record<string, string>, changed: Record<string, [string, string][]>): Promise<CopyOfHouse> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-copy-'));
   const inCopy = (file: string) => path.join(root, path.relative('.', file));

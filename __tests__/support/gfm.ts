@@ -1,7 +1,4 @@
-/**
- * Our markdown as GitHub shows it: marked reads it (GitHub-flavoured), a small tokenizer reads the HTML, and what stands outside
- * of code is searched for all that GitHub's filters turn into something else. Too suspicious rather than too trusting.
- */
+/** Our markdown as GitHub shows it, searched for all that its filters turn into something else. Too suspicious rather than too trusting. */
 import { marked } from 'marked';
 
 export interface Element {

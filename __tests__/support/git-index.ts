@@ -1,7 +1,4 @@
-/**
- * What `git init` and `git add --all --force` make of a folder, as far as `git ls-files` reads it: nearly each scenario wants that, and to
- * start git costs more than half of them. The form is that of gitformat-index(5), version 2, without a time or an owner.
- */
+/** The index that `git add --all --force` writes for a folder, since git takes half of a scenario's time: gitformat-index(5), version 2. */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

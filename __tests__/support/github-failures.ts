@@ -22,14 +22,8 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     operations: ['issues/list-comments'],
     permission: 'issues=read; pull_requests=read',
   },
-  pulls: {
-    operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'],
-    permission: 'pull_requests=read',
-  },
-  contents: {
-    operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
-    permission: 'contents=read',
-  },
+  pulls: { operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'], permission: 'pull_requests=read' },
+  contents: { operations: ['repos/get-content', 'repos/compare-commits-with-basehead'], permission: 'contents=read' },
   'contents:write': {
     operations: ['repos/create-or-update-file-contents', 'git/create-tree', 'git/create-commit', 'git/create-ref'],
     permission: 'contents=write',
@@ -80,10 +74,7 @@ export const failures = {
   badJson: (): Failure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
 
   /** A request that the description refuses. */
-  invalidRequest: (errors: string[]): Failure => ({
-    status: 422,
-    body: { message: `Invalid request.\n\n${errors.join('\n')}` },
-  }),
+  invalidRequest: (errors: string[]): Failure => ({ status: 422, body: { message: `Invalid request.\n\n${errors.join('\n')}` } }),
 
   /** A request that the description allows and GitHub still refuses. */
   validationFailed: (resource: string, message: string): Failure => ({
@@ -95,9 +86,6 @@ export const failures = {
 /** GitHub's errors also name their status and the page of the operation. */
 export function withErrorDetails(failure: Failure, operation: ContractOperation | undefined): Failure {
   if (typeof failure.body !== 'object' || failure.body === null) return failure;
-  const details = {
-    documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest',
-    status: String(failure.status),
-  };
+  const details = { documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest', status: String(failure.status) };
   return { ...failure, body: { ...details, ...failure.body } };
 }

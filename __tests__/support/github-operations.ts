@@ -1,11 +1,108 @@
 /** What each operation of the description does to the state, by its operationId. */
-import { checkOperations } from './github-check-operations.js';
-import { commentOperations } from './github-comment-operations.js';
 import { contentOperations } from './github-content-operations.js';
-import { repository } from './github-fixtures.js';
+import { repository, comment, nodeId, WEB } from './github-fixtures.js';
 import { gitOperations } from './github-git-operations.js';
 import { pullOperations } from './github-pull-operations.js';
-import type { State } from './github-state.js';
+import { type State, timestamp, type CheckRun } from './github-state.js';
+import { failures } from './github-failures.js';
+import { pageReply, page } from './github-pagination.js';
+
+/** Check runs, whose limits are in the description. */
+
+/** The part of a check run's body, in creating as in updating, that the run shows afterwards. */
+interface CheckBody {
+  name?: string;
+  head_sha?: string;
+  external_id?: string;
+  details_url?: string;
+  status?: CheckRun['status'];
+  conclusion?: CheckRun['conclusion'];
+  output?: { title?: string; summary?: string; text?: string; annotations?: unknown[] };
+}
+
+/** A conclusion completes a run. Annotations add up over the updates, which is how more than 50 get in. */
+function applyCheck(call: Call, state: State, run: CheckRun): CheckRun {
+  const { output, ...fields } = call.body as CheckBody;
+  const completed = fields.conclusion ? { status: 'completed' as const, completed_at: timestamp() } : {};
+  const { annotations = [], ...texts } = output ?? {};
+  Object.assign(run, fields, completed);
+  Object.assign(run.output, texts, { annotations_count: run.output.annotations_count + annotations.length });
+  return state.complete<CheckRun>('check-run', run);
+}
+
+export const checkOperations: Record<string, Handler> = {
+  'checks/create': (call, state) => {
+    const id = state.nextId();
+    const url = `${state.url}/repos/${call.repository}/check-runs/${id}`;
+    const run = state.complete<CheckRun>('check-run', {
+      id,
+      node_id: nodeId('CheckRun', id),
+      url,
+      html_url: `${WEB}/${call.repository}/runs/${id}`,
+      status: 'queued',
+      started_at: timestamp(),
+      output: { annotations_count: 0, annotations_url: `${url}/annotations` },
+    });
+    state.checkRuns.push(run);
+    return { status: 201, body: applyCheck(call, state, run) };
+  },
+
+  'checks/list-for-ref': (call, state) => {
+    const { check_name } = call.query;
+    const runs = state.checkRuns.filter(
+      ({ head_sha, name }) => head_sha === call.params['ref'] && (check_name === undefined || name === check_name),
+    );
+    const { items, headers } = page(runs, call);
+    return { status: 200, body: { total_count: runs.length, check_runs: items }, headers };
+  },
+
+  'checks/update': (call, state) => {
+    const run = state.checkRuns.find(({ id }) => id === Number(call.params['check_run_id']));
+    return run ? { status: 200, body: applyCheck(call, state, run) } : failures.notFound();
+  },
+};
+
+/** Comments of issues and pull requests: listed, written, changed. */
+
+/** Of characters, not bytes: an emoji counts once. */
+const MAX_BODY = 65_536;
+
+/** GitHub's description says "string" and no more of a comment's body. */
+function bodyRefusal(body: string) {
+  if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
+  if (Array.from(body).length > MAX_BODY) {
+    return failures.validationFailed('IssueComment', `Body is too long (maximum is ${MAX_BODY} characters)`);
+  }
+  return undefined;
+}
+
+export const commentOperations: Record<string, Handler> = {
+  'issues/list-comments': (call, state) => {
+    const issue = `/issues/${call.params['issue_number']}`;
+    const listed = state.comments.filter((one) => one.issue_url.endsWith(issue)).sort((a, b) => a.id - b.id);
+    return pageReply(listed, call);
+  },
+
+  'issues/create-comment': (call, state) => {
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    const issue = Number(call.params['issue_number']);
+    const created = comment(state, { issue, login: state.login, body });
+    state.comments.push(created);
+    return { status: 201, body: created, headers: { location: created.url } };
+  },
+
+  'issues/update-comment': (call, state) => {
+    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+    if (!found) return failures.notFound();
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    Object.assign(found, { body, updated_at: timestamp() });
+    return { status: 200, body: found };
+  },
+};
 
 /** A request that has passed the description. */
 export interface Call {

@@ -24,10 +24,7 @@ export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
     ...(current > 1 ? [link('first', 1)] : []),
   ];
 
-  return {
-    items: items.slice((current - 1) * perPage, current * perPage),
-    headers: links.length > 0 ? { link: links.join(', ') } : {},
-  };
+  return { items: items.slice((current - 1) * perPage, current * perPage), headers: links.length > 0 ? { link: links.join(', ') } : {} };
 }
 
 /** A page as the whole answer. `render` sees only the items of the page. */

@@ -9,10 +9,7 @@ import { sameName, type Pull, type State } from './github-state.js';
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 
-/**
- * GitHub knows the commits of a fork's branch in the fork only: asked in the repository that the pull request goes to,
- * it answers with an empty list.
- */
+/** GitHub knows the commits of a fork's branch in the fork only: the base repository answers with an empty list. */
 function hasCommit(pull: Pull, call: Call, state: State): boolean {
   const commit = call.params['commit_sha'];
   if (pull.state === 'closed' && !pull.merged) return false;

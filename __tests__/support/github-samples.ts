@@ -1,8 +1,4 @@
-/**
- * Fills GitHub's objects up to what its description requires. A pull request requires some hundred properties, of which
- * a test cares for five: those are written by hand, and the description supplies the rest, so that a new version of it
- * needs no new fixtures.
- */
+/** Fills GitHub's objects up to what its description requires: a test writes the few properties it cares for. */
 export interface Schema {
   type?: string;
   nullable?: boolean;

@@ -1,7 +1,4 @@
-/**
- * A stateful GitHub for tests, on 127.0.0.1. Each request and each answer is held to GitHub's own OpenAPI description;
- * what does not fit is in `violations`, which a test asserts to be empty.
- */
+/** A stateful GitHub on 127.0.0.1. `violations` lists each request and answer that GitHub's own OpenAPI description refuses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { respond, type GitHubOptions, type Site } from './github-answer.js';

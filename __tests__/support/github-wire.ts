@@ -52,10 +52,7 @@ function parse(text: string): { parsed: boolean; value?: unknown } {
   }
 }
 
-/**
- * GitHub takes "/contents/a/b.md" and "/contents/a%2Fb.md" for the same, and "/contents/" for the root. OpenAPI has no
- * parameter that spans slashes, so the description sees the second form.
- */
+/** Writes "/contents/a/b.md" as "/contents/a%2Fb.md": OpenAPI has no parameter that spans slashes. */
 function oneSegment(path: string): string {
   const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare|git\/ref))(?:\/(.*))?$/.exec(path);
   return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;

@@ -1,7 +1,4 @@
-/**
- * Timers that end sooner, for runs that wait before they try again or look again: what they do then is right whenever it is. The clock is
- * the world's, so that who looks at it behind a timer, as after a 429, waits as long as ever. Time-outs end sooner, too.
- */
+/** Timers and time-outs that end sooner; the clock stays the world's. */
 import sleeps from 'node:timers/promises';
 
 const { setTimeout: wait } = globalThis;

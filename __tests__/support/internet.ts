@@ -4,10 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
 
-/**
- * The world outside, held on this machine: whatever a process asks of any host but loopback reaches one local server, with a
- * certificate that the process trusts. So what a process must not ask can be seen to be asked, key and all, if it is.
- */
+/** The world outside, on this machine: requests to any host but loopback reach one local server with a trusted certificate. */
 export interface Internet {
   /** Variables for the process. */
   env: Record<string, string>;

@@ -9,10 +9,7 @@ const ANSWER_WORDS = 6;
 const PARROTED_WORDS = 4;
 const DIMENSIONS = 64;
 
-/**
- * Hears every "not": one more of them, and it says something else. Where the prompt has lines of options (`A. …`), the
- * answer is one of these lines; elsewhere it repeats no word of the prompt, foul ones included.
- */
+/** Hears every "not". Answers with one of the prompt's options (`A. …`), or else with no word of the prompt. */
 export function attentive(prompt: string): string {
   return reply(prompt, words(prompt).filter((word) => word === 'not').length);
 }

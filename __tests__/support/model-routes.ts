@@ -1,8 +1,7 @@
-import { datasetsReply } from './datasets-server.js';
 import { featureExtraction, plainInference, providerMapping, textClassification, textGeneration } from './huggingface-routes.js';
 import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.js';
 import type { Call } from './model-speech.js';
-import type { Dialect, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import type { Dialect, ModelServerOptions, RecordedRequest, Reply, DatasetStub, Row } from './model-types.js';
 import { listModels, OPENAI_OPERATIONS } from './openai-routes.js';
 
 /** A path taken apart: what is asked of which model, as the path says it. */
@@ -73,4 +72,98 @@ function modelIn(body: Record<string, unknown>): string {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The two routes of Hugging Face's datasets server that read rows: `/splits` and `/rows`. */
+
+const MOST_ROWS = 100;
+const NOT_READABLE = 'The dataset does not exist, or is not accessible';
+const FAILURES = {
+  401: ['ExternalUnauthenticatedError', `${NOT_READABLE} without authentication (private or gated).`],
+  404: ['ExternalAuthenticatedError', `${NOT_READABLE} with the current credentials (private or gated).`],
+  503: ['UnexpectedApiError', 'Service unavailable.'],
+} as const;
+
+/** `undefined` where the request is none for the datasets server. */
+export function datasetsReply(request: RecordedRequest, options: ModelServerOptions): Reply | undefined {
+  if (request.method !== 'GET' || (request.path !== '/splits' && request.path !== '/rows')) return undefined;
+  const name = request.query.dataset;
+  if (!name) return missing('dataset');
+  const dataset = options.datasets?.[name];
+  // The real server cannot tell a missing data set from a private one either: the status only says whether a key came.
+  if (!dataset || (dataset.gated && !hasKey(request, options))) return failed(request.headers.authorization ? 404 : 401);
+  if (dataset.fail) return failed(dataset.fail);
+  return request.path === '/splits' ? splits(name, dataset) : rows(request, dataset);
+}
+
+function splits(dataset: string, stub: DatasetStub): Reply {
+  const found = Object.entries(configsOf(stub)).flatMap(([config, byName]) =>
+    Object.keys(byName).map((split) => ({ dataset, config, split })),
+  );
+  return { status: 200, body: { splits: found, pending: [], failed: [] } };
+}
+
+function rows(request: RecordedRequest, stub: DatasetStub): Reply {
+  const { config, split } = request.query;
+  if (!config) return missing('config');
+  if (!split) return missing('split');
+  const offset = wholeNumber(request.query.offset ?? '0');
+  const length = wholeNumber(request.query.length ?? String(MOST_ROWS));
+  if (offset === undefined) return refused("Parameter 'offset' must be integer");
+  if (length === undefined) return refused("Parameter 'length' must be integer");
+  if (length > MOST_ROWS) return refused(`Parameter 'length' must not be greater than ${MOST_ROWS}`);
+  const all = configsOf(stub)[config]?.[split];
+  if (!all) return { status: 404, body: { error: 'Not found.' }, headers: { 'x-error-code': 'ResponseNotFound' } };
+  return {
+    status: 200,
+    body: {
+      features: featuresOf(all),
+      rows: all
+        .slice(offset, offset + length)
+        .map((row, i) => ({ row_idx: offset + i, row, truncated_cells: stub.truncated?.[offset + i] ?? [] })),
+      num_rows_total: all.length,
+      num_rows_per_page: MOST_ROWS,
+      partial: false,
+    },
+  };
+}
+
+function configsOf(stub: DatasetStub): Record<string, Record<string, Row[]>> {
+  return stub.configs ?? { default: { train: stub.rows ?? [] } };
+}
+
+function featuresOf(all: Row[]): unknown[] {
+  return Object.entries(all[0] ?? {}).map(([name, value], feature_idx) => ({ feature_idx, name, type: featureType(value) }));
+}
+
+function featureType(value: unknown): unknown {
+  if (Array.isArray(value)) return { feature: featureType(value[0]), _type: 'List' };
+  if (typeof value === 'number') return { dtype: Number.isInteger(value) ? 'int64' : 'float64', _type: 'Value' };
+  if (typeof value === 'boolean') return { dtype: 'bool', _type: 'Value' };
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, featureType(inner)]));
+  }
+  return { dtype: 'string', _type: 'Value' };
+}
+
+function hasKey(request: RecordedRequest, options: ModelServerOptions): boolean {
+  return options.keys?.some((key) => request.headers.authorization === `Bearer ${key}`) ?? false;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function failed(status: keyof typeof FAILURES): Reply {
+  const [code, error] = FAILURES[status];
+  return { status, body: { error }, headers: { 'x-error-code': code } };
+}
+
+function missing(parameter: string): Reply {
+  const error = `Parameter '${parameter}' is required`;
+  return { status: 422, body: { error }, headers: { 'x-error-code': 'MissingRequiredParameter' } };
+}
+
+function refused(error: string): Reply {
+  return { status: 422, body: { error }, headers: { 'x-error-code': 'InvalidParameter' } };
 }

@@ -29,11 +29,7 @@ export async function speak(prompt: string, call: Call, limit: number | undefine
   const { content, finish_reason, refusal = null } = typeof spoken === 'string' ? { content: spoken } : spoken;
   const all = tokens(content ?? '');
   const cut = limit !== undefined && all.length > limit;
-  return {
-    content: cut ? all.slice(0, limit).join('') : content,
-    finish_reason: finish_reason ?? (cut ? 'length' : 'stop'),
-    refusal,
-  };
+  return { content: cut ? all.slice(0, limit).join('') : content, finish_reason: finish_reason ?? (cut ? 'length' : 'stop'), refusal };
 }
 
 /** Each token of a text with its log-probability after the tokens before it, those of `context` included. */

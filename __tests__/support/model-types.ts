@@ -84,10 +84,7 @@ export interface ModelServerOptions {
   floatsOnly?: boolean;
   /** Log-probability of a token after the tokens before it; derived from the two last tokens unless told. */
   logprob?: (token: string, before: string[]) => number;
-  /**
-   * What legacy completions do with `echo`: `vllm` honours it; `generated-only` answers with the generated tokens,
-   * in the legacy shape; `llama.cpp` does so too, in the shape of chat log-probabilities; `refuses-echo` is a 400.
-   */
+  /** How legacy completions take `echo`: as these servers do, with the generated tokens only, or with a 400. */
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
   /** `false`: text generation leaves `details.prefill` empty, as its servers do since 3.0 unless started otherwise. */
   prefill?: boolean;
@@ -95,10 +92,7 @@ export interface ModelServerOptions {
   features?: boolean;
   /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
   featureShape?: 'sentences' | 'flat' | 'tokens';
-  /**
-   * Scores of a text: by category what the moderation endpoint says, by label what a classifier says; `POST /` with inputs is
-   * text classification then.
-   */
+  /** Scores of a text by category (moderation) or label. `POST /` with inputs is text classification then. */
   scores?: (text: string) => Record<string, number>;
   /** How a text's labels come: alone, as from text-embeddings servers and pipelines that are told `top_k`, or in a list. */
   labelShape?: 'bare' | 'wrapped';

@@ -8,9 +8,7 @@ const COMMITTED = path.resolve('__tests__', 'oracle');
 /** All records, and texts that people labelled; only in the project's workshop. */
 const WORKSHOP = path.resolve('..', 'shared', 'oracle');
 
-/**
- * Records of the reference implementations' own input and output: those of the workshop where it is there, which hold the committed ones.
- */
+/** Records of the reference implementations: those of the workshop where it is there, which hold the committed ones. */
 export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(WORKSHOP, file)) ? WORKSHOP : COMMITTED, file));
 }

@@ -1,7 +1,4 @@
-/**
- * The terminal's command in a folder that outlives it: `run` in a process of its own, to be killed, taken up again, or to know nothing
- * but what lies in the folder; `done` in the warm process that other runs share, which is no such proof.
- */
+/** The terminal's command in a folder that outlives it: `run` in a process of its own, `done` in the shared warm process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

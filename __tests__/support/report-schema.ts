@@ -1,7 +1,4 @@
-/**
- * The committed schema of the JSON report, compiled, with not one key more than it names: what a run writes and the schema does not have is
- * a fault here.
- */
+/** The committed schema of the JSON report, compiled, without any further key. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -58,10 +58,7 @@ export async function runProcess(args: readonly string[], { env, cwd }: { env: R
 
 const withPath = (env: Record<string, string>): Record<string, string> => ({ PATH: process.env.PATH ?? '', ...env });
 
-/**
- * With room for what a run leaves behind, the collector works less; and patterns that are used a thousand times are compiled for it at
- * once, without an interpreter before.
- */
+/** Room for what a run leaves behind, so that the collector works less; regular expressions compiled at once. */
 const HOST_FLAGS = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64', '--no-regexp-tier-up'];
 /** Of one kind; whoever finds all busy waits. */
 const MOST_HOSTS = 4;

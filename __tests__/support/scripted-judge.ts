@@ -8,10 +8,7 @@ const isForJudge = (body: unknown): boolean => (body as { model?: unknown } | un
 /** The verdict on texts that are no known case, by the two answers as the judge is shown them. */
 type Judging = (prompt: string) => string;
 
-/**
- * Behind one endpoint, a model and `the-judge`: which knows the known cases, all but `wrong` of them, and says of others what `judging`
- * does (as JSON, unless that is none).
- */
+/** A model and `the-judge`, which knows all known cases but `wrong` of them, and says of others what `judging` does. */
 export function withJudge(model: (prompt: string) => string, { judging, wrong = 0 }: { judging: Judging; wrong?: number }): Behaviour {
   const mistaken = new Set([...verdictOf.keys()].slice(0, wrong));
   return (prompt, { body }) => {

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * Any character, whatever its plane, as `unit` of a string. fast-check's own `'binary'` and `'grapheme'` write all million of them into a
- * table first, a second of the processor in every suite.
- */
+/** Any character, as `unit` of a string: fast-check's own `'binary'` and `'grapheme'` take a second in every suite. */
 const between = (min: number, max: number): fc.Arbitrary<string> => fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
 export const character = fc.oneof(
   { weight: 4, arbitrary: between(0, 0x7f) },

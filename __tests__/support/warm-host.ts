@@ -1,11 +1,4 @@
-/**
- * A process that has read dist once and runs it many times: starting Node and evaluating the bundle is nearly all that a run of a
- * scenario costs. Each run has its own arguments, variables, folder and streams; one after the other, which whoever asks sees to. The
- * modules are shared, so that a run which left something behind in one would show in the next. `run-process.ts` starts it and says which
- * runs need a process of their own.
- *
- *   node warm-host.ts SOCKET DIST
- */
+/** Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST`. See `run-process.ts`. */
 import crypto, { type BinaryLike } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';

@@ -1,7 +1,4 @@
-/**
- * What GitHub's runner makes of a process's output, after its own rules (actions/runner: ActionCommand.cs, ActionCommandManager.cs,
- * OutputManager.cs). Where the runner depends on its machine, this is the more suspicious one.
- */
+/** What GitHub's runner makes of a process's output (actions/runner: ActionCommand.cs, ActionCommandManager.cs, OutputManager.cs). */
 
 export interface WorkflowCommand {
   /** In lower case: the runner does not care. */

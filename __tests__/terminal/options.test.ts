@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSecrets } from '../../src/models/keys.js';
+import { readSecrets } from '../../src/models/hubs/registry.js';
 import { HELD } from '../../src/terminal/options.js';
 
 describe('what a terminal never shows', () => {

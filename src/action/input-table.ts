@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Held } from '../models/keys.js';
+import type { Held } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/ledger.js';
 import {
   boolean,

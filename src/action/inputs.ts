@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { camel, type Camel } from '../evaluate/options.js';
-import { hubNamed } from '../models/hubs/registry.js';
-import { endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/keys.js';
+import { hubNamed, endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
 import { webAddress } from './readings.js';

@@ -1,6 +1,6 @@
 import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
-import { readSecrets } from '../models/keys.js';
+import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
-import type { Held } from '../models/keys.js';
+import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { quoted } from '../json.js';
 

@@ -1,7 +1,5 @@
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 
-/** What the scripted models hear of a prompt: its question, its options, its negations. */
-
 const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
 /** Words that change nothing, as a placebo puts them where a "not" might stand. */
 const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;

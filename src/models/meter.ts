@@ -20,11 +20,7 @@ export class Meter {
   readonly accounts: Accounts;
   readonly run: RunOfMeter;
 
-  /**
-   * @param maxRequests hard cap on requests; `undefined` means none.
-   * @param accounts what the services let through of them.
-   * @param run whether it still asks, where its replies are stored, and what they may take beside requests.
-   */
+  /** @param maxRequests hard cap on requests; `undefined` means none. */
   constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;
     this.accounts = accounts;
@@ -40,10 +36,6 @@ export class Meter {
   /** Replies of an interrupted run that this one resumes, and those of the cache. */
   get recalled(): { resume: number; cache: number } {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
-  }
-
-  get left(): number {
-    return (this.maxRequests ?? Infinity) - this.requests;
   }
 
   /** By the prices that are given, as far as servers said what they took; undefined where there are none. */
@@ -63,13 +55,11 @@ export class Meter {
   /** Call before each request. Throws ModelError `budget` at the cap, and the reason of the halt once the run is halted. */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
-    if (this.left <= 0) throw this.capReached;
+    if (this.requests >= (this.maxRequests ?? Infinity)) {
+      const remedy = 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
+      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, { kind: 'budget', fatal: true, remedy });
+    }
     this.requests += 1;
-  }
-
-  get capReached(): ModelError {
-    const remedy = 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
-    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, { kind: 'budget', fatal: true, remedy });
   }
 
   /** Adds the tokens that an OpenAI-compatible server reports; anything but whole numbers is left out. */

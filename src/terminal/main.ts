@@ -1,6 +1,6 @@
 import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
-import { readSecrets } from '../models/keys.js';
+import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/escape.js';
 import { scrubber } from '../secrets.js';

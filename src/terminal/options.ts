@@ -7,7 +7,7 @@ import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/options.js';
 import { ON_BUDGET } from '../models/ledger.js';
-import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/keys.js';
+import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 
 interface Environment {

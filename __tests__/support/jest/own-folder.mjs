@@ -1,8 +1,4 @@
-/**
- * A folder for all that the tests of a run write, gone when it ends; its workers inherit it. They make and remove some thirty thousand
- * files, which on a disk is a tenth of the time that all tests take: where the machine has a file system in memory, with room enough and
- * from which programs may be started, the folder is there.
- */
+/** A folder for all that the tests of a run write, gone when it ends: in memory where the machine has such a file system with room. */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

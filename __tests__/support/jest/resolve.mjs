@@ -1,7 +1,4 @@
-/**
- * Tests run in Node itself, by jest-light-runner: no transpiler, no realm of jest's own, and a module is evaluated once a worker.
- * Two names are all that Node does not know.
- */
+/** Tests run in Node itself (jest-light-runner): no transpiler, and a module is evaluated once a worker. */
 import { registerHooks } from 'node:module';
 
 const GLOBALS = new URL('./globals.mjs', import.meta.url).href;

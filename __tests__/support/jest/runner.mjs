@@ -1,7 +1,4 @@
-/**
- * jest-light-runner, mended: once one worker asks for the settings, it tells them to all that have a task, also to one that does not listen
- * yet, which then waits for ever; on a busy machine a run stood still now and then. Here each is told when it asks itself.
- */
+/** jest-light-runner, mended: each worker is told the settings when it asks itself; else one may wait for ever. */
 import Tinypool from 'tinypool';
 import './own-folder.mjs';
 

@@ -4,10 +4,9 @@ import { ConfigError, ModelError } from '../../errors.js';
 import { asRecord, quoted } from '../../json.js';
 import { connect } from '../http/connect.js';
 import { EVENTS } from '../http/good-status.js';
-import type { Hub, SettingsOf } from './hub.js';
+import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { type OwnHeader, ownHeaders } from '../http/headers.js';
-import { COMMON_SAMPLING } from './parameters.js';
 import { refuseTooLong } from './replies.js';
 import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
 

@@ -3,7 +3,7 @@ import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
-import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './parameters.js';
+import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 

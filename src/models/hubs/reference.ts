@@ -128,8 +128,6 @@ export function hash(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
 }
 
-/** The scripted models as judges of their own answers: they know the known cases, and what they say themselves. */
-
 interface Material {
   question?: string;
   options?: readonly string[];
@@ -139,7 +137,7 @@ interface Material {
 }
 
 /** The JSON reply to one of our rubrics; undefined for any other prompt. */
-export async function judged(prompt: string) {
+async function judged(prompt: string) {
   const material = materialIn(prompt);
   if (!material) return undefined;
   const { question, options, answer, request } = material;
