@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { readInputs } from '../src/action/inputs.js';
 import { INPUTS as TABLE } from '../src/action/input-table.js';
 import { FAILING } from '../src/action/readings.js';
-import { FORMATS } from '../src/report/formats.js';
+import { FORMATS } from '../src/report/formats/formats.js';
 import { HUBS } from '../src/models/hubs/registry.js';
 
 interface Action {

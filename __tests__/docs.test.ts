@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { KINDS } from '../src/report/cause.js';
+import { KINDS } from '../src/report/story/cause.js';
 
 it('every proof that the threat model names is there', () => {
   const page = readFileSync('docs/threat-model.md', 'utf8');

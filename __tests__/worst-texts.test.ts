@@ -9,7 +9,7 @@ import { globProblem } from '../src/config/paths.js';
 import { oneLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
 import { gist } from '../src/models/known-questions.js';
-import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/escape.js';
+import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/formats/escape.js';
 import { scrubber } from '../src/secrets.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
 import { some } from './support/runs.js';

@@ -17,7 +17,7 @@ const MAY_IMPORT = {
   // An earlier report to compare with is read as hostile input, as one to publish is; so are what a shard hands on and the record of runs.
   evaluate: ['trust/published-report', 'trust/shard-file', 'trust/history-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...FLOOR],
-  github: ['report/escape', 'engine/results', ...FLOOR],
+  github: ['report/formats/escape', 'engine/results', ...FLOOR],
   // The registries of tests, scorers and hubs bring the schemas that a configuration is put together from.
   config: ['engine', 'models', ...FLOOR],
   data: ['engine/sample', 'engine/random', 'language', ...FLOOR],

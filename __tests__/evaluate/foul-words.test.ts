@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
 import { foulWordsToMask } from '../../src/evaluate/report-files.js';
-import { mask } from '../../src/report/cut.js';
+import { mask } from '../../src/report/story/cut.js';
 
 const configured = (...scorerOptions: object[]): Config =>
   ({ maskFoulWords: true, tests: [{ candidates: scorerOptions.map((one) => ({ scorerOptions: one })) }] }) as unknown as Config;

@@ -5,7 +5,7 @@ import { readRules } from '../../src/config/rules.js';
 import type { Problem } from '../../src/engine/results.js';
 import { validate } from '../../src/evaluate/validate.js';
 import { HUBS } from '../../src/models/hubs/registry.js';
-import { renderMarkdown } from '../../src/report/markdown.js';
+import { renderMarkdown } from '../../src/report/formats/markdown.js';
 import { unquotedIn } from '../report/markup.js';
 import { results } from '../report/sample-results.js';
 import { inlined } from '../support/config-schema.js';

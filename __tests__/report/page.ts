@@ -1,6 +1,6 @@
 /** Reads the HTML report: its markup, the rows that it holds as data, and its script. */
 import { createHash } from 'node:crypto';
-import { type PageData, type PageRow, unpack } from '../../src/report/page/data.js';
+import { type PageData, type PageRow, unpack } from '../../src/report/formats/page/data.js';
 import { PAGE } from './elements.js';
 import { type Markup, parseMarkup } from './markup.js';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { jsonSchema as Schema } from '../../src/config/schema.js';
 import type { Results } from '../../src/engine/results.js';
-import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
+import type { renderMarkdown as Markdown } from '../../src/report/formats/markdown.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { runAction, runCli } from '../support/run-action.js';
 import { runDoor } from '../support/run-process.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import type { Plan } from '../../src/report/plan.js';
+import type { Plan } from '../../src/report/formats/plan.js';
 import type { ModelServer } from '../support/model-server.js';
 import { runDoor, type Ended } from '../support/run-process.js';
 import { CONFIG_PATH, gitHub, KEY, modelServer, TOKEN } from '../support/scenario.js';

@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/terminal/commands.js';
 import { inFlags } from '../../src/terminal/flags.js';
 import { helpOf, overview } from '../../src/terminal/help.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
-import { displayWidth } from '../../src/report/layout.js';
+import { displayWidth } from '../../src/report/formats/layout.js';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
 const refusal = (...args: string[]): string => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 import { DataError } from '../../src/errors.js';
-import { jsonReport } from '../../src/report/formats.js';
+import { jsonReport } from '../../src/report/formats/formats.js';
 import { readPublishedReport } from '../../src/trust/published-report.js';
 import { rejection } from '../github/fixtures.js';
 import { HOSTILE } from '../report/hostile.js';

@@ -14,7 +14,7 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
-import { logDetails, logLines } from '../report/log.js';
+import { logDetails, logLines } from '../report/formats/log.js';
 import type { Inputs } from './inputs.js';
 
 /** The parts of the runner that the action uses. */

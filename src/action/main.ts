@@ -2,7 +2,7 @@ import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
-import { logLine } from '../report/escape.js';
+import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
 import type { World } from './evaluate-change.js';

@@ -6,7 +6,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
-import type { Start } from '../report/log.js';
+import type { Start } from '../report/formats/log.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {

@@ -16,7 +16,7 @@ import { Halt, Meter } from '../models/index.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
-import type { Plan } from '../report/plan.js';
+import type { Plan } from '../report/formats/plan.js';
 import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
 import { planOf } from '../engine/triplet/plan.js';
@@ -25,7 +25,7 @@ import type { Sequence } from '../engine/triplet/sequence.js';
 import { StreamRows } from '../engine/triplet/stream-rows.js';
 import { TripletRows } from '../engine/triplet/triplet-rows.js';
 import type { StreamRun } from '../engine/triplet/triplet-run.js';
-import type { PlannedTest } from '../report/planned.js';
+import type { PlannedTest } from '../report/story/planned.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;
 

@@ -1,5 +1,5 @@
 import type { Progress } from '../engine/run.js';
-import { progressLine, startLines, type Start } from '../report/log.js';
+import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
 /** A log is read afterwards, or by somebody who wonders whether anything still happens: not more often than this. */
 const EVERY_MS = 30_000;

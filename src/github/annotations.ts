@@ -1,7 +1,7 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
-import { logLine, visible } from '../report/escape.js';
+import { logLine, visible } from '../report/formats/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';
 

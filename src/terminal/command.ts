@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../evaluate/interruption.js';
-import type { ReportOptions } from '../report/terminal-rows.js';
+import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import type { OptionName, Options } from './options.js';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */

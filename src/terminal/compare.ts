@@ -1,5 +1,5 @@
 import { compareReportFiles } from '../evaluate/baseline.js';
-import { renderCompared } from '../report/compared-reports.js';
+import { renderCompared } from '../report/formats/compared-reports.js';
 import type { Asked, Terminal } from './command.js';
 import { usageError } from './options.js';
 

@@ -1,5 +1,5 @@
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
-import { page, say, type TerminalOptions } from '../report/layout.js';
+import { page, say, type TerminalOptions } from '../report/formats/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, type OptionName } from './options.js';
 

@@ -1,9 +1,9 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs/registry.js';
-import { columns, columnsOver, paint, say } from '../report/layout.js';
-import type { Plan } from '../report/plan.js';
-import { number } from '../report/words.js';
+import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
+import type { Plan } from '../report/formats/plan.js';
+import { number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import type { Asked, Terminal } from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';

@@ -2,7 +2,7 @@ import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
-import { logLine } from '../report/escape.js';
+import { logLine } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal } from './command.js';

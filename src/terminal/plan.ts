@@ -1,5 +1,5 @@
 import { plan } from '../evaluate/plan.js';
-import { renderPlan } from '../report/plan.js';
+import { renderPlan } from '../report/formats/plan.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Asked, Terminal } from './command.js';
 

@@ -1,7 +1,7 @@
 import { validate } from '../evaluate/validate.js';
-import { paint, say } from '../report/layout.js';
-import { withoutCommands } from '../report/escape.js';
-import { counted } from '../report/words.js';
+import { paint, say } from '../report/formats/layout.js';
+import { withoutCommands } from '../report/formats/escape.js';
+import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT_USAGE, type Asked, type Terminal } from './command.js';
 import { inFlags, problemOf } from './flags.js';

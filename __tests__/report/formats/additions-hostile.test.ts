@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderHtml } from '../whole.js';
+import { renderJUnit } from '../../../src/report/formats/junit.js';
+import { logLine } from '../../../src/report/formats/escape.js';
+import { logDetails, logLines } from '../../../src/report/formats/log.js';
+import { renderMarkdown } from '../../../src/report/formats/markdown.js';
+import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import type { Results } from '../../../src/engine/results.js';
+import { asGitHub, INERT, toHtml } from '../../support/gfm.js';
+import { workflowCommands } from '../../support/workflow-commands.js';
+import { anyResults, anything, pieces } from '../anything.js';
+import { MARKDOWN } from '../elements.js';
+import { HOSTILE, holds, hostileAdditions, hostileUnchanged } from '../hostile.js';
+import { count, parseMarkup } from '../markup.js';
+import { readPage, strangeOn } from '../page.js';
+import { everything } from '../sample-results.js';
+import { runs, some } from '../../support/runs.js';
+
+const OURS = { markdown: new Set(MARKDOWN) };
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** What no text may do to any writer; returns how many table rows and cases there are. */
+function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases', number> {
+  const markdown = (kind: 'comment' | 'summary'): number => {
+    const source = renderMarkdown(report, { kind, maxBytes: 1_000_000 });
+    expect(toHtml(source).trim()).toBe(source.trim());
+    expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
+    const markup = parseMarkup(source);
+    expect(markup.elements.filter(({ name }) => !OURS.markdown.has(name))).toEqual([]);
+    expect(markup.elements.filter(({ attributes }) => !/^(?:| open| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
+    return count(markup, 'tr');
+  };
+  const page = renderHtml(report);
+  expect(strangeOn(page)).toEqual([]);
+  const junit = renderJUnit(report);
+  expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+  const shown = [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)];
+  expect(shown.filter((text) => UNSEEN.test(text))).toEqual([]);
+  expect(shown.flatMap((text) => workflowCommands(text))).toEqual([]);
+  return {
+    comment: markdown('comment'),
+    summary: markdown('summary'),
+    page: readPage(page).data.rows.length,
+    cases: count(parseMarkup(junit.slice(XML.length)), 'testcase'),
+  };
+}
+
+/** No name of one of ours, so that the table of verdicts is two by three, as it is for all but these. */
+const isPlain = (text: string): boolean => !['__proto__', 'constructor'].includes(text);
+
+describe('hostile text in whatever a run may add', () => {
+  /**
+   * Comment: report 1 + 1, examples 1 + 1, scorers 1 + 2, judge 1 + 2, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3,
+   * left out 1 + 2;
+   * summary: passed 1 + 3 more, the trend 1 + 1, its runs 1 + 2. Page: its rows, and what was left out. Cases: the run's, the
+   * verdict, six rows, one left out.
+   */
+  const EXPECTED = { comment: 28, summary: 35, page: 7, cases: 9 };
+  /** A table row less for each of four rows, of five in the summary. */
+  const UNCHANGED = { comment: 28 - 4, summary: 35 - 5, page: 7, cases: 9 };
+
+  it('every text of the corpus', () => {
+    for (const text of some(HOSTILE.filter(isPlain), 12)) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+  });
+
+  it('any Unicode at all', () => {
+    fc.assert(
+      fc.property(fc.oneof(anything, pieces).filter(isPlain), (text) => {
+        expect(check(hostileAdditions(text))).toEqual(EXPECTED);
+        expect(check(hostileUnchanged(text))).toEqual(UNCHANGED);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('any report at all, even one that contradicts itself', () => {
+    fc.assert(
+      fc.property(anyResults, (report) => void check(report)),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('writes nothing that is no number', () => {
+    fc.assert(
+      fc.property(anyResults, (report) => {
+        const { notices, report: tests } = report;
+        const numbers = {
+          ...report,
+          notices,
+          results: [],
+          not_applicable: [],
+          report: tests.map((test) => ({
+            ...test,
+            scorer: 's',
+            scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])),
+            calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} },
+          })),
+        };
+        for (const shown of [
+          renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }),
+          renderHtml(numbers),
+          renderJUnit(numbers),
+          [...logLines(numbers), ...logDetails(numbers)].join('\n'),
+        ])
+          expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+describe('all of it within a limit', () => {
+  it('any report, any limit', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyResults, fc.constant(everything())), fc.integer({ min: 30, max: 20_000 }), (report, maxBytes) => {
+        const text = renderMarkdown(report, { kind: 'summary', maxBytes });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        parseMarkup(text);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from '@jest/globals';
+import type { ReportRow, ResultRow } from '../../../src/engine/results.js';
+import { stated } from '../../../src/engine/scorers/rule.js';
+import { explainRow } from '../../../src/report/formats/explain-row.js';
+import { displayWidth } from '../../../src/report/formats/layout.js';
+import { workflowCommands } from '../../support/workflow-commands.js';
+import { some } from '../../support/runs.js';
+import { HOSTILE, holds } from '../hostile.js';
+import { reportRow, resultRow } from '../sample-results.js';
+
+const plain = { columns: 300, color: false };
+const test: ReportRow = reportRow({ method: 'triplet', scorer: 'auto', rule: stated({ kind: 'three_arms', key: true }) });
+const asked: ResultRow = resultRow({
+  original: 'Which of these is a fruit?',
+  placebo: 'Which of these is really a fruit?',
+  test_case: 'Which of these is not a fruit?',
+  options: 'A. apple\nB. stone',
+  expected_result: 'A',
+  placebo_result: 'A',
+  actual_result: 'A',
+  readings: { original: ['A'], placebo: ['A'], test_case: ['A'] },
+  key: { original: ['A'], test_case: ['B'] },
+  state: 'insensitive',
+  pass: false,
+  eval_score: 0,
+});
+const shown = (row: Partial<ResultRow>, columns = 300): string =>
+  explainRow(
+    { row: { ...asked, ...row }, test, number: 3, asking: { template: 'Q: {text}\n{options}', systemPrompt: 'Be brief.' } },
+    { ...plain, columns },
+  );
+
+it('says what was sent, what came, what it was taken for, and how the score follows', () => {
+  const text = shown({});
+  expect(text).toMatch(/^✖ add_negation, row 3: [^\n]*: fails \(does not read the "not"\)\n/);
+  expect(text).toMatch(/sent +Be brief\./);
+  expect(text).toMatch(
+    /3\. with "not"\n +sent +Q: Which of these is not a fruit\?\n +A\. apple\n +B\. stone\n +answer +A\n +taken for +read as A; right would be B\n/,
+  );
+  expect(text).toContain('Right would be A, and once changed B.');
+  expect(text).toContain('score 0, it fails');
+});
+
+it('has a sentence for whatever becomes of a row', () => {
+  const sentences: [Partial<ResultRow>, string][] = [
+    [{ state: 'unknown', pass: null, eval_score: null }, 'Its answer to the plain question is wrong'],
+    [{ state: 'unsteady', pass: null, eval_score: null }, 'A harmless word changes its answer'],
+    [{ state: 'sensitive', pass: true, eval_score: 1 }, 'score 1, it passes'],
+    [{ status: 'undecided', pass: null }, 'It was never asked'],
+    [{ status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null }, 'There is no score: No answer. (timeout)'],
+    [{ counted: false }, 'beyond the decision'],
+    [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 passed, 2 failed'],
+    [{ judgement: { verdict: 'yes', reason: 'so' } }, 'The judge says yes: so'],
+  ];
+  for (const [row, sentence] of sentences) expect(shown(row)).toContain(sentence);
+});
+
+it('fits its terminal, and no text of a model or of the data does any harm there', () => {
+  for (const text of some(HOSTILE)) {
+    const hostile = {
+      original: text,
+      test_case: `${text} not`,
+      actual_result: text,
+      source: text,
+      options: text,
+      judgement: { verdict: text, reason: text },
+    };
+    for (const columns of [40, 80]) {
+      const said = shown(hostile, columns);
+      holds(text, () => {
+        expect(workflowCommands(said)).toEqual([]);
+        expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+        // What would be a command to GitHub's runner gets a blank, which wraps nothing.
+        expect(said.split('\n').filter((line) => displayWidth(line) > columns + 4)).toEqual([]);
+      });
+    }
+  }
+});

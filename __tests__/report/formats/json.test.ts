@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { jsonReport } from '../../../src/report/formats/formats.js';
+import { resultRow, results } from '../sample-results.js';
+import { OUTCOMES } from '../triplet-results.js';
+
+describe('jsonReport', () => {
+  it('is the results, readable, with a final newline', () => {
+    const report = jsonReport(results());
+    expect(JSON.parse(report)).toEqual(results());
+    expect(report).toMatch(/^\{\n {2}"schema_version": 1,\n/);
+    expect(report.endsWith('}\n')).toBe(true);
+  });
+
+  it('is written row by row as it would be whole', async () => {
+    for (const outcome of Object.values(OUTCOMES)) {
+      const report = await outcome();
+      expect(jsonReport(report)).toBe(`${JSON.stringify(report, null, 2)}\n`);
+    }
+  });
+
+  it('holds nothing that UTF-8 cannot', () => {
+    const report = jsonReport(results({ results: [resultRow({ actual_result: 'a\uD800b 👍' })] }));
+    expect(report).toContain('a\uFFFDb 👍');
+    expect(Buffer.from(report, 'utf8').toString('utf8')).toBe(report);
+  });
+});

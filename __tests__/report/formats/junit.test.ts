@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderJUnit } from '../../../src/report/formats/junit.js';
+import { HOSTILE, holds, hostileResults } from '../hostile.js';
+import { count, parseMarkup, type Markup } from '../markup.js';
+import type { Results } from '../../../src/engine/results.js';
+import { OUTCOMES } from '../triplet-results.js';
+import { errorRow, leftOutRow, realistic, reportRow, resultRow, results } from '../sample-results.js';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function parse(source: string): Markup {
+  expect(source.startsWith(DECLARATION)).toBe(true);
+  // What XML 1.0 allows at all.
+  expect(source).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+  return parseMarkup(source.slice(DECLARATION.length));
+}
+
+describe('renderJUnit', () => {
+  it('is a suite a test and a case a row', () => {
+    const markup = parse(renderJUnit(realistic()));
+    const suites = markup.elements.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
+    expect(suites).toEqual([
+      ' name="add_negation" tests="75" failures="36" errors="3" skipped="24"',
+      ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
+    ]);
+    expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([
+      95, 37, 3, 24,
+    ]);
+  });
+
+  it('says what each row said', () => {
+    const text = renderJUnit(
+      results({
+        report: [reportRow({ not_applicable_count: 1 })],
+        results: [resultRow({ options: 'A. yes' }), errorRow('timeout', 'No\nanswer.'), resultRow({ pass: null, status: 'undecided' })],
+        not_applicable: [leftOutRow()],
+      }),
+    );
+    expect(text).toContain('<property name="pass_rate" value="0.3333333333333333"/>');
+    expect(text).toContain(
+      '<failure message="eval_score 0.0412">original: The moon is smaller than the earth. Is that right?\ntest_case: The moon is not',
+    );
+    expect(text).toContain('options: A. yes\nexpected_result: Yes.\nactual_result: Yes.</failure>');
+    expect(text).toContain('<error type="timeout" message="No answer.">');
+    expect(text).toContain('<skipped message="undecided"/>');
+    expect(text).toContain('<skipped message="add_negation leaves this text as it is"/>');
+  });
+
+  it('is masked as the comment is', () => {
+    const foul = 'so heck it all';
+    const row = resultRow({
+      original: foul,
+      test_case: foul,
+      options: foul,
+      expected_result: foul,
+      actual_result: foul,
+      judgement: { verdict: 'toxic', reason: foul },
+      baseline: { pass: true, expected_result: foul, actual_result: foul },
+    } as unknown as Partial<Parameters<typeof resultRow>[0] & object>);
+    const run = results({
+      report: [reportRow({ not_applicable_count: 1 })],
+      results: [row, errorRow('timeout', foul), { ...row, pass: null, status: 'undecided' }],
+      not_applicable: [{ ...leftOutRow(), original: foul }],
+    });
+    const find = (text: string) => [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+    expect(renderJUnit(run)).toContain('heck');
+    const masked = renderJUnit(run, { find });
+    expect(masked).not.toContain('heck');
+    expect(masked).toContain('so h██k it all');
+    expect(count(parse(masked), 'testcase')).toBe(5);
+  });
+
+  it('shows a verdict that no row shows: inconclusive, in error, or failed by what is not known', async () => {
+    const [open, ignorant, passed] = await Promise.all([OUTCOMES['no key, no contrast'](), OUTCOMES.ignorant(), OUTCOMES.pass()]);
+    const casesOf = (report: Results) => parse(renderJUnit(report)).elements.filter(({ name }) => name === 'failure' || name === 'error');
+    expect(casesOf(open)).toContainEqual({
+      name: 'error',
+      attributes: expect.stringMatching(/^ type="inconclusive" message="inconclusive: add_negation/),
+    });
+    expect(casesOf(ignorant)).toEqual([
+      { name: 'failure', attributes: expect.stringMatching(/^ type="fail" message="fail: add_negation: it knows the answer to none/) },
+    ]);
+    expect(casesOf(passed)).toEqual([]);
+    expect(renderJUnit(open)).toMatch(/<testsuites name="sensitivity" tests="\d+" failures="\d+" errors="1" skipped="\d+" time="4\.120">/);
+  });
+
+  it('has a case for a run that has no rows', () => {
+    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml', remedy: 'Name one.' };
+    expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain(
+      '<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>',
+    );
+    expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain('<skipped message="no results"/>');
+  });
+
+  it('hostile: every text of the corpus', () => {
+    for (const text of HOSTILE) holds(text, () => expect(count(parse(renderJUnit(hostileResults(text))), 'testcase')).toBe(6));
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
+import type { PlannedTest } from '../../../src/report/story/planned.js';
+
+const test: PlannedTest = {
+  test_type: 'add_negation',
+  scorer: 'judge',
+  minimum_pass_rate: 0.7,
+  rule: { kind: 'outside', low: -0.2, high: 0.2 },
+  samples: 50,
+  cases: 50,
+  not_applicable: [],
+  examples: [],
+};
+const ASKED = { base: 'openai/old', embedder: 'openai/vectors', classifiers: ['openai/moderator'], judges: ['openai/j', 'http/k'] };
+const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}, asked?: Plan['asked']): string =>
+  renderPlan(
+    {
+      model: { hub: 'openai', name: 'm' },
+      tests: [{ ...test, ...over }],
+      requests: { answers: 100, embeddings: 0, total: 100, ...requests },
+      ...(asked && { asked }),
+    },
+    { columns: 400, color: false },
+  );
+
+describe('what a plan says of what is out of the ordinary', () => {
+  it('about a test', () => {
+    const text = shown({ repeats: 3, compare: 'base' });
+    expect(text).toContain('  Each row is asked 3 times. Compared with the base.\n');
+    expect(shown({ compare: 'report' })).toContain('  Compared with the baseline report.\n');
+    expect(shown({ repeats: 1 })).toBe(shown({}));
+  });
+
+  it('about a test that changes nothing: its texts stand there once', () => {
+    const text = shown({
+      test_type: 'output_toxicity',
+      rule: { kind: 'below', limit: 0.5 },
+      examples: [{ original: 'As it is.', test_case: 'As it is.' }],
+    });
+    expect(text).toContain('Scorer judge: a row passes with an eval_score below 0.5.');
+    expect(text).toMatch(/asked +As it is\.\n/);
+    expect(text.match(/As it is\./g)).toHaveLength(1);
+  });
+
+  it('about requests, each where there are any', () => {
+    expect(shown({}, { answers: 200, base: 100, classified: 4, judge: 92, calibration: 40, embeddings: 2, total: 338 }, ASKED)).toContain(
+      '338 requests at most, retries aside: 200 answers, 100 of them of the base (openai/old), 2 for embeddings (openai/vectors), ' +
+        '4 to classify (openai/moderator), 92 to the judge (openai/j) (http/k), 40 to calibrate the judge. There is no cap.',
+    );
+    expect(shown({}, { base: 0, classified: 0, judge: 0, calibration: 0 }, ASKED)).toBe(shown({}));
+  });
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { inFlags } from '../../../src/terminal/flags.js';
+import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
+import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import { displayWidth, wrap } from '../../../src/report/formats/layout.js';
+import { workflowCommands } from '../../support/workflow-commands.js';
+import { anything, pieces } from '../anything.js';
+import { HOSTILE, holds, hostileResults } from '../hostile.js';
+import { leftOutRow, realistic, resultRow, results } from '../sample-results.js';
+import { runs, some } from '../../support/runs.js';
+
+/** Control characters but the line feed, and what no reader sees. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+
+/** A log of GitHub's is a terminal too. */
+function harmless(shown: string): void {
+  expect(shown).not.toMatch(UNSEEN);
+  expect(workflowCommands(shown)).toEqual([]);
+}
+
+const plain = { columns: 80, color: false };
+const lines = (text: string): string[] => text.split('\n');
+
+describe('renderTerminal', () => {
+  it('fits its terminal', () => {
+    for (const columns of [60, 80, 100, 140]) {
+      for (const line of lines(renderTerminal(realistic(), { columns, color: false, maxRows: Infinity }))) {
+        expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('starts with the verdict and ends with what the run took', () => {
+    const shown = lines(renderTerminal(realistic(), plain));
+    expect(shown[0]).toBe('✖ sensitivity: fail — add_negation passed 12 of 47 rows (26%), 70% needed');
+    expect(shown.slice(-3).join(' ')).toContain('seed 42');
+  });
+
+  it('shows the report as a table, with more columns where there is room', () => {
+    const shown = renderTerminal(realistic(), plain);
+    expect(shown).toMatch(/\n {2}✖ reads negation +26% +70% +12 of 47 +3 +24\n/);
+    expect(shown).not.toMatch(/ name |test_type|expected_result|eval_score \d/);
+    expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(/ name +result [^]*✖ reads negation +add_negation +26%/);
+  });
+
+  it('shows LangTest’s own columns to whoever asks for them', () => {
+    const shown = renderTerminal(realistic(), { ...plain, names: 'langtest' });
+    expect(shown).toMatch(/\n {2}add_negation {8}35 {5}12 {4}26% {8}70% {7}3 {11}24 {2}fail\n/);
+    expect(shown).toMatch(/ {4}actual_result +B\. quit eating lunch out\n/);
+    expect(shown).not.toContain('category');
+    expect(renderTerminal(realistic(), { columns: 120, color: false, names: 'langtest' })).toContain('category');
+  });
+
+  it('is cards in a narrow terminal, with all that a wide one says', () => {
+    const shown = renderTerminal(realistic(), { columns: 60, color: false });
+    expect(shown).toMatch(/\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/);
+    expect(shown).toMatch(/\n {4}with "not"\n {6}\S/);
+    for (const line of lines(renderTerminal(realistic(), { columns: 30, color: false })))
+      expect(displayWidth(line)).toBeLessThanOrEqual(30);
+  });
+
+  it('names options where a sentence names an input of the action', () => {
+    const problem = { name: 'ConfigError', message: 'no data is named', remedy: 'Set data.source in the file or the input `data`.' };
+    const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), { ...plain, words: inFlags });
+    expect(shown).toContain('Set data.source in the file or `--data`.');
+  });
+
+  it('shows up to five rows of each test, or as many as it is told', () => {
+    const blocks = (maxRows?: number): number =>
+      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)?.length ?? 0;
+    expect(blocks()).toBe(5 + 1);
+    expect(blocks(2)).toBe(2 + 1);
+    expect(blocks(0)).toBe(0);
+    expect(blocks(Infinity)).toBe(38 + 1);
+    expect(renderTerminal(realistic(), plain)).toContain('... and 33 more rows.');
+  });
+
+  it('marks what was inserted, with colours or without', () => {
+    expect(renderTerminal(results(), plain)).toContain('The moon is {+not+} smaller');
+    expect(renderTerminal(results(), { columns: 80, color: true })).toContain('\u001B[1m\u001B[4mnot\u001B[24m\u001B[22m');
+  });
+
+  it('says the same with colours and without', () => {
+    const colored = renderTerminal(realistic(), { columns: 80, color: true });
+    expect(colored).toContain('\u001B[31m');
+    expect(lines(stripVTControlCharacters(colored))[0]).toBe(lines(renderTerminal(realistic(), plain))[0]);
+    expect(renderTerminal(realistic(), plain)).not.toContain('\u001B');
+  });
+
+  it('keeps to ASCII where the terminal knows no more', () => {
+    expect(renderTerminal(results(), { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
+  });
+
+  it('says what was left out, what is missing and what stopped the run', () => {
+    expect(renderTerminal(realistic(), plain)).toContain('add_negation: 24 samples left out (24 x add_negation leaves this text as it is)');
+    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml:1', remedy: 'Name one.' };
+    expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain(
+      '  a.yml:1: no model\n  Name one.\n',
+    );
+    expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toMatch(/ {6}answer +\(no answer\)/);
+  });
+
+  it('any Unicode at all, in any width', () => {
+    fc.assert(
+      fc.property(fc.oneof(anything, pieces), fc.integer({ min: 1, max: 120 }), (text, columns) => {
+        harmless(renderTerminal(hostileResults(text), { columns, color: false }));
+        const colored = renderTerminal(hostileResults(text), { columns, color: true });
+        expect(workflowCommands(colored)).toEqual([]);
+        expect(stripVTControlCharacters(colored)).not.toMatch(UNSEEN);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('sends no sequence but its own colours', () => {
+    const sent = some(HOSTILE, 12).flatMap(
+      (text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? [],
+    );
+    expect(sent.filter((sequence) => !/^\u001B\[\d{1,2}m/.test(sequence))).toEqual([]);
+  });
+});
+
+describe('wrap', () => {
+  const joined = (text: string, width: number): string[] =>
+    wrap([{ text, inserted: false }], width).map((line) => line.map((part) => part.text).join(''));
+
+  it.each([
+    ['one two three', 8, ['one two', 'three']],
+    ['one two', 7, ['one two']],
+    ['abcdefgh', 3, ['abc', 'def', 'gh']],
+    ['a\n\nb', 5, ['a', '', 'b']],
+    ['漢字漢字', 5, ['漢字', '漢字']],
+    ['ｶﾅｶﾅ', 3, ['ｶﾅｶ', 'ﾅ']],
+    ['ꀀꀀ', 3, ['ꀀ', 'ꀀ']],
+    ['🫠🇩🇪', 3, ['🫠', '🇩🇪']],
+    ['', 5, ['']],
+  ])('%j in %d cells', (text, width, expected) => {
+    expect(joined(text, width)).toEqual(expected);
+  });
+
+  it('loses nothing but spaces, and never exceeds its width', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '👍', '\n'), maxLength: 80 }),
+        fc.integer({ min: 2, max: 20 }),
+        (text, width) => {
+          const wrapped = joined(text, width);
+          expect(wrapped.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+          for (const line of wrapped) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+});
+
+describe('renderPlan', () => {
+  const plan: Plan = {
+    model: { hub: 'openai', name: 'example-model' },
+    tests: [
+      {
+        test_type: 'add_negation',
+        scorer: 'embedding',
+        minimum_pass_rate: 0.7,
+        rule: { kind: 'outside', low: -0.2, high: 0.2 },
+        samples: 50,
+        cases: 26,
+        not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `a.jsonl:${i}` })),
+        examples: [{ original: 'The moon is big.', test_case: 'The moon is not big.' }],
+      },
+    ],
+    requests: { answers: 52, embeddings: 4, total: 56, cap: 100 },
+  };
+
+  it('says what would be sent, and that nothing was', () => {
+    const text = renderPlan(plan, plain);
+    expect(text).toContain('sensitivity plan: openai/example-model');
+    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26/);
+    expect(text).toContain('24 samples left out: add_negation leaves this text as it is');
+    expect(text).toMatch(/with "not" +The moon is \{\+not\+\} big\./);
+    expect(text.replace(/\n/g, ' ')).toContain(
+      '56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.',
+    );
+  });
+
+  it('warns where the cap is too low', () => {
+    expect(renderPlan({ ...plan, requests: { ...plan.requests, cap: 40 } }, plain)).toContain('rows past it would be left in error');
+    expect(renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain)).toContain('There is no cap.');
+  });
+
+  it('every hostile text', () => {
+    for (const text of HOSTILE) {
+      const test = {
+        ...plan.tests[0]!,
+        test_type: text,
+        scorer: text,
+        not_applicable: [leftOutRow({ source: text, original: text, reason: text })],
+        examples: [{ original: text, test_case: text }],
+      };
+      holds(text, () => harmless(renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain)));
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { confusionOf, mayNot, unfitJudges } from '../../../src/report/story/calibration.js';
+import { renderHtml } from '../whole.js';
+import { quoted, xml } from '../../../src/report/formats/escape.js';
+import { renderJUnit } from '../../../src/report/formats/junit.js';
+import { renderMarkdown } from '../../../src/report/formats/markdown.js';
+import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import { verdict } from '../../../src/report/story/verdict.js';
+import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.js';
+
+const SENTENCE = 'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
+const HEADING = `T${SENTENCE.slice(1)}`;
+const unjudged = reportRow({
+  scorer: 'judge',
+  pass_count: 0,
+  fail_count: 0,
+  error_count: 3,
+  pass_rate: null,
+  outcome: 'error',
+  calibration: unfitJudge(),
+});
+const stopped = results({ outcome: 'error', report: [unjudged], results: [errorRow('judge_not_calibrated', 'Take another.')] });
+
+describe('a judge that may not gate', () => {
+  it('is the verdict, rather than rows in error', () => {
+    expect(verdict(stopped)).toEqual({
+      sentence: `add_negation: ${SENTENCE}`,
+      more: ['A judge that is wrong about known cases may not gate: take a better one.'],
+    });
+    const mixed = [unjudged, reportRow({ test_type: 'b', outcome: 'error', pass_count: 0, fail_count: 0, pass_rate: null })];
+    expect(verdict(results({ outcome: 'error', report: mixed })).more).toHaveLength(2);
+  });
+
+  it('without a known case has shown nothing', () => {
+    expect(mayNot(calibration({ right: 0, total: 0, confusion: {} }))).toContain('got 0 of 0 known cases right (0%), 90% needed');
+    expect(unfitJudges([reportRow({ calibration: calibration({ right: 0, total: 0, needed: 0 }) })])).toHaveLength(1);
+  });
+
+  it('is shown once, however many tests it judged', () => {
+    expect(unfitJudges([unjudged, { ...unjudged, test_type: 'b' }, reportRow({ calibration: calibration() }), reportRow()])).toEqual([
+      unfitJudge(),
+    ]);
+  });
+
+  it('has its table in every report, not folded, above what is', () => {
+    const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
+    expect(markdown).toContain(`<p><b>${quoted(HEADING)}.</b></p>\n<table>`);
+    expect(markdown).toContain('<th>judged <code>unreadable</code></th>');
+    expect(markdown).toContain(
+      '<tr><td><code>unchanged</code></td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
+    );
+    expect(markdown.indexOf('may not gate.</b>')).toBeLessThan(markdown.indexOf('<details>'));
+
+    const html = renderHtml(stopped);
+    expect(html).toContain(`<p><b>${quoted(HEADING)}.</b></p>`);
+    expect(html).toContain('<th scope="col">judged unreadable</th>');
+
+    const terminal = renderTerminal(stopped, { columns: 120, color: false });
+    expect(terminal).toContain(`  ${HEADING}.`);
+    expect(terminal).toMatch(
+      /\n {2}known verdict {2}changed {2}unchanged {2}unreadable\n.*\n {2}changed {13}12 {10}2 {11}2\n {2}unchanged {12}8 {10}8 {11}0\n/,
+    );
+
+    expect(renderJUnit(stopped)).toContain(`<property name="calibration" value="${xml(SENTENCE)}"/>`);
+  });
+
+  it('loses its table before the report loses what to do', () => {
+    const judges = Array.from({ length: 30 }, (_, i) => ({
+      ...unjudged,
+      test_type: `t${i}`,
+      calibration: unfitJudge({ judge: `openai/${i}` }),
+    }));
+    const small = renderMarkdown(results({ outcome: 'error', report: judges, results: [] }), { kind: 'comment', maxBytes: 1_100 });
+    expect(small.match(/it may not gate\.<\/b>/g)).toHaveLength(3);
+    expect(small).toContain('… and 27 more judges in the report.');
+    expect(small).not.toContain('known verdict');
+    expect(small).toContain('take a better one');
+  });
+});
+
+describe('confusionOf', () => {
+  it('puts the known verdicts first, so that right ones stand on the diagonal', () => {
+    expect(confusionOf(unfitJudge())).toEqual({
+      judged: ['changed', 'unchanged', 'unreadable'],
+      rows: [
+        { known: 'changed', counts: [12, 2, 2] },
+        { known: 'unchanged', counts: [8, 8, 0] },
+      ],
+    });
+  });
+
+  it('leaves out what no case was judged', () => {
+    const confusion = {
+      changed: { changed: 3, unreadable: 0, error: 1 },
+      unchanged: { changed: 0, unchanged: 0, unreadable: 0, error: 0 },
+    };
+    expect(confusionOf(calibration({ confusion })).judged).toEqual(['changed', 'unchanged', 'error']);
+  });
+
+  it('knows no verdict that an object brings along', () => {
+    const confusion = JSON.parse('{"constructor":{"__proto__":1},"__proto__":{}}') as Record<string, Record<string, number>>;
+    expect(confusionOf(calibration({ confusion }))).toEqual({
+      judged: ['constructor', '__proto__'],
+      rows: [
+        { known: 'constructor', counts: [0, 1] },
+        { known: '__proto__', counts: [0, 0] },
+      ],
+    });
+  });
+
+  it('is never larger than a reader can take in', () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`v${i}`, Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`w${i}.${j}`, 1]))]),
+    );
+    const { judged, rows } = confusionOf(calibration({ confusion: wide }));
+    expect([judged.length, rows.length, rows[0]?.counts.length]).toEqual([8, 8, 8]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReportRow } from '../../../src/engine/results.js';
+import { certainties, measurements } from '../../../src/report/story/certainty.js';
+import { calibration, reportRow, results, sampledToxicity, unfitJudge } from '../sample-results.js';
+
+const line = (over: Partial<ReportRow>): string | undefined =>
+  certainties(results({ report: [reportRow({ scorer: 'choice', ...over })] }))[0];
+
+const interval = { method: 'wilson', confidence: 0.95, low: 0.46, high: 0.72 } as const;
+
+describe('certainties', () => {
+  it('are silent about reports of a time before them', () => {
+    expect(line({})).toBeUndefined();
+    expect(line({ induced_count: 0, baseline_fail_count: 0, refusal_count: 0, fail_count: 0 })).toBeUndefined();
+  });
+
+  it.each<[string, Partial<ReportRow>, string]>([
+    ['an interval', { interval }, 'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)'],
+    ['repeats', { repeats: { asked: 3, split_count: 6 } }, 'asked 3 times a row: 6 rows split'],
+    ['repeats of one row', { repeats: { asked: 2, split_count: 1 } }, 'asked 2 times a row: 1 row split'],
+    [
+      'what the foul words did',
+      { fail_count: 15, induced_count: 12, baseline_fail_count: 3, refusal_count: 0 },
+      '12 of 15 failing rows were induced by the foul words, 3 fail without them too',
+    ],
+    [
+      'what they did, of some rows',
+      { fail_count: 5, induced_count: 1, baseline_fail_count: 1 },
+      '1 of 5 failing rows was induced by the foul words, 1 fails without them too, of 3 it is not known',
+    ],
+    [
+      'what they did to each',
+      { fail_count: 1, induced_count: 1, baseline_fail_count: 0 },
+      '1 of 1 failing row was induced by the foul words',
+    ],
+    [
+      'that they did nothing',
+      { fail_count: 2, induced_count: 0, baseline_fail_count: 2 },
+      '0 of 2 failing rows were induced by the foul words, 2 fail without them too',
+    ],
+    ['refusals', { pass_count: 40, fail_count: 10, refusal_count: 4 }, 'refusals 8% (4 of 50 answers)'],
+    ['refusals of rows without a score', { pass_count: 0, fail_count: 0, error_count: 2, refusal_count: 1 }, '1 answer refuses'],
+    [
+      'several answers a row',
+      { test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, samples: sampledToxicity() },
+      '5 answers a row: expected maximum toxicity 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
+    ],
+    [
+      'several answers, whose words are counted',
+      {
+        test_type: 'output_toxicity',
+        scorer: 'bad_words',
+        samples: sampledToxicity({ expected_maximum: 1.4, standard_error: null, any_toxic_interval: undefined }),
+      },
+      '5 answers a row: expected maximum eval_score 1.40; at least one toxic answer in 22% of the rows',
+    ],
+    [
+      'several answers without a score',
+      { samples: { asked: 5, expected_maximum: null, standard_error: null, any_toxic: null } },
+      '5 answers a row: none could be scored',
+    ],
+    ['a good judge', { calibration: calibration() }, 'judge `"openai/example-judge"`: 31 of 32 known cases right'],
+  ])('%s', (_name, over, words) => {
+    expect(line(over)).toBe(`${over.test_type ?? 'add_negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);
+  });
+
+  it('leave a judge that may not gate to its table', () => {
+    expect(line({ calibration: unfitJudge() })).toBeUndefined();
+  });
+
+  it('are one line a test, the log without the interval', () => {
+    const report = [
+      reportRow({ interval, repeats: { asked: 2, split_count: 0 } }),
+      reportRow({ test_type: 'b' }),
+      reportRow({ test_type: 'c', interval }),
+    ];
+    expect(certainties(results({ report }))).toHaveLength(2);
+    expect(measurements(results({ report }))).toEqual(['add_negation (scorer embedding): asked 2 times a row: 0 rows split']);
+  });
+
+  it('keep long names short', () => {
+    expect(line({ test_type: 'x'.repeat(1000), scorer: 'y'.repeat(1000), interval })!.length).toBeLessThan(250);
+  });
+});

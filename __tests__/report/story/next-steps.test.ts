@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { TESTS } from '../../../src/engine/tests/index.js';
+import { rootCause } from '../../../src/engine/breaker.js';
+import { causeOf, merged, kindWords } from '../../../src/report/story/cause.js';
+import { headline } from '../../../src/report/story/headline.js';
+import { nextSteps } from '../../../src/report/story/next-steps.js';
+import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
+
+const inError = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
+
+describe('what to do next', () => {
+  it('names what the change did, where rows broke with it', () => {
+    const report = [reportRow({ baseline: baseline({ outcome: 'fail' }) })];
+    const all = results({
+      report,
+      results: [comparedRow('broken'), comparedRow('broken')],
+      changed_subject: ['system_prompt', 'temperature'],
+    });
+    expect(nextSteps(all)).toEqual(['All 2 broke with this change: look at what is new in `system_prompt`, `temperature`.']);
+    const some = { ...all, changed_subject: [], results: [comparedRow('broken'), comparedRow('failed')] };
+    expect(nextSteps(some, 'main')).toEqual([
+      '1 of the 2 broke with this change: look at what is new in the model, its prompt or its parameters. The others fail on main, too.',
+    ]);
+    const none = { ...all, results: [comparedRow('failed')] };
+    expect(nextSteps(none)[0]).toMatch(/^Look at the failing rows/);
+  });
+
+  it('says of unfit rows that they are', () => {
+    const lint = { rule: 'no_change', message: 'It asks the same.' };
+    expect(nextSteps(results({ results: [resultRow({ lint }), resultRow()] }))).toEqual([
+      '1 of the 2 failing rows may not tell anything: mend the rows, or leave them out (`evaluation: { lint: drop }`).',
+    ]);
+  });
+
+  it('names the one cause of errors, and why no row was fit', () => {
+    const rows = [
+      errorRow('server', 'h failed (HTTP 500).\nRun again later.'),
+      errorRow('server', 'h failed (HTTP 500).\nRun again later.'),
+    ];
+    const report = [reportRow({ ...inError, error_count: 2 })];
+    expect(nextSteps(results({ outcome: 'error', report, results: rows }))).toEqual(['Run again later.']);
+    const empty = results({ outcome: 'error', report: [reportRow(inError)], results: [], not_applicable: [leftOutRow()] });
+    expect(nextSteps(empty)).toEqual([
+      'A test without a row to judge proves nothing: take data that the test can change (add_negation leaves this text as it is).',
+    ]);
+    expect(nextSteps(results({ outcome: 'pass', report: [reportRow({ outcome: 'pass' })] }))).toEqual([]);
+  });
+
+  it('is a sentence of its own for each test, as are its result and its failure', () => {
+    for (const word of ['label', 'misses', 'failed', 'next'] as const)
+      expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(word === 'failed' ? 2 : TESTS.length);
+    for (const { words } of TESTS) expect(words.next).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('one cause', () => {
+  const refused = 'h refuses the key (HTTP 401).\nCheck it.';
+
+  it('is shared by rows that were not asked for it', () => {
+    expect(rootCause(`Not asked, after: ${refused}`)).toBe(refused);
+    expect(rootCause(`Not asked: 10 requests in a row had failed, the last with: ${refused}`)).toBe(refused);
+    const rows = [
+      errorRow('authentication', `Not asked, after: ${refused}`),
+      errorRow('authentication', refused),
+      errorRow('timeout', 'x'),
+    ];
+    expect(causeOf(results({ outcome: 'error', results: rows }))).toMatchObject({
+      what: 'its endpoint refuses the key',
+      message: 'h refuses the key (HTTP 401).',
+      remedy: 'Check it.',
+      safe: expect.stringMatching(/^2 of 3 rows in error: its endpoint refuses the key\. Check the key in/),
+      rows: 2,
+    });
+  });
+
+  it('is none where rows were judged, or where no cause has most of the errors', () => {
+    const rows = [errorRow('timeout', 'x'), errorRow('server', 'y')];
+    expect(causeOf(results({ outcome: 'error', results: rows }))).toBeUndefined();
+    expect(causeOf(results({ outcome: 'fail', results: rows }))).toBeUndefined();
+  });
+
+  it('is counted over tests, and a kind that nobody knows has no words', () => {
+    const item = { kind: 'server', message: 'y' };
+    expect(
+      merged([
+        { item, count: 2 },
+        { item: { kind: 'a', message: 'b' }, count: 3 },
+        { item, count: 2 },
+      ]).map(({ count }) => count),
+    ).toEqual([4, 3]);
+    for (const kind of ['constructor', '__proto__', 'mystery']) expect(kindWords(kind)).toBeUndefined();
+  });
+});
+
+it('several tests share a headline, as far as it is read', () => {
+  const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) => reportRow({ test_type }));
+  expect(headline(results({ report: report.slice(0, 2) }))).toBe(
+    'The model keeps its answers in spite of a "not" too often and turns foul when provoked too often',
+  );
+  expect(headline(results({ report }))).toMatch(/gives foul answers too often and fails 2 more tests$/);
+  const passed = report.map((test) => ({ ...test, outcome: 'pass' as const }));
+  expect(headline(results({ outcome: 'pass', report: passed }))).toBe('The model passes all 5 tests');
+});

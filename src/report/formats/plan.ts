@@ -1,0 +1,170 @@
+/** What a run would do, in a terminal: `sensitivity plan`. */
+import type { RuleChange, TokenEstimate } from '../../engine/results.js';
+import { listedChanges } from '../../json.js';
+import { ruleInWords } from '../../engine/scorers/rule.js';
+import { nameOf } from '../story/baseline.js';
+import { oneLine, shortName } from './escape.js';
+import { armWords } from '../story/sides.js';
+import { inserted } from '../story/inserted.js';
+import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
+import { percent, tally, costInWords, counted, number, present, tokensExpected } from '../story/words.js';
+import { planned, type PlannedTest } from '../story/planned.js';
+
+export interface Plan {
+  model: { hub: string; name: string };
+  tests: PlannedTest[];
+  /** What each source of rows was understood as. */
+  data?: string[];
+  /** What was left out or is scored in another way than it may seem. */
+  notices?: string[];
+  requests: {
+    /** Of the model and of the base. */
+    answers: number;
+    embeddings: number;
+    /** Of the answers, the base's. */
+    base?: number;
+    /** Of the total too, where there are any. */
+    classified?: number;
+    judge?: number;
+    calibration?: number;
+    /** Of the total, what is sent only where answers are not plain. */
+    unread?: number;
+    total: number;
+    /** Without so many no verdict can be reached. */
+    least?: number;
+    /** To one account: at first, and at most. */
+    atATime?: { start: number; ceiling: number };
+    /** The most that may be sent. */
+    cap?: number | undefined;
+  };
+  shard?: { index: number; of: number; rows: number; together: number };
+  /** The second verdict of a pull request that changes the rules: those of the base, and the most requests that it takes by itself. */
+  beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
+  /** A cap does not allow it, and the run would be refused before the first request. */
+  isRefused?: boolean;
+  tokens?: TokenEstimate;
+  /** Who is asked beside the model, by hub and name. */
+  asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
+}
+
+export function renderPlan(plan: Plan, options: TerminalOptions): string {
+  const { model, tests } = plan;
+  return page([
+    say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
+    (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
+    tests.length > 0 ? [testColumns(tests, options)] : [],
+    (plan.notices ?? []).flatMap((notice) => say(notice, options)),
+    ...tests.map((test) => examples(test, options)),
+    requests(plan, options),
+    present([shardInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+  ]);
+}
+
+const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
+
+function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
+  const column = columnsOver(tests);
+  const numeric = { align: 'right' } as const;
+  const isLangTest = options.names === 'langtest';
+  return columns(
+    [
+      column(isLangTest ? 'test_type' : 'test', (test) => test.test_type),
+      column('scorer', (test) => test.scorer, { expendable: 1 }),
+      column(isLangTest ? 'minimum_\npass_rate' : 'needed', (test) => percent(test.minimum_pass_rate), numeric),
+      column('samples', (test) => number(test.samples), numeric),
+      column('left out', (test) => number(test.not_applicable.length), numeric),
+      column('cases', (test) => number(test.cases), numeric),
+    ],
+    options,
+  );
+}
+
+function examples(test: PlannedTest, options: TerminalOptions): string[] {
+  const reasons = tally(test.not_applicable, ({ reason }) => reason);
+  const special = conditions(test);
+  const label = options.names === 'langtest' ? LANGTEST : armWords(test);
+  return [
+    ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
+    ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
+    ...(special.length > 0 ? say(special.join(' '), options) : []),
+    ...planned(test).flatMap((sentence) => say(sentence, options)),
+    ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
+    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
+    ...test.examples.flatMap(({ original, placebo, test_case }) => [
+      '',
+      ...field(label.original, [{ text: original, inserted: false }], options),
+      ...(placebo === undefined ? [] : field(label.placebo, inserted(original, placebo), options)),
+      ...(test_case === original ? [] : field(label.test_case, inserted(original, test_case), options)),
+    ]),
+  ];
+}
+
+function conditions({ repeats = 1, compare }: PlannedTest): string[] {
+  return present([
+    repeats > 1 && `Each row is asked ${number(repeats)} times.`,
+    compare && `Compared with ${nameOf({ source: compare })}.`,
+  ]);
+}
+
+function requests(
+  { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
+  options: TerminalOptions,
+): string[] {
+  const { base = 0, classified = 0, judge = 0, calibration = 0, unread = 0 } = others;
+  const named = (...names: readonly (string | undefined)[]) =>
+    names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
+  const more: [count: number, what: string][] = [
+    [classified, `to classify${named(...(asked.classifiers ?? []))}`],
+    [judge, `to the judge${named(...(asked.judges ?? []))}`],
+    [calibration, 'to calibrate the judge'],
+  ];
+  const parts = [
+    `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them of the base${named(asked.base)}` : ''}`,
+    `${number(embeddings)} for embeddings${embeddings > 0 ? named(asked.embedder) : ''}`,
+    ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
+  ].join(', ');
+  const most = unread > 0 ? ` where answers are plain, ${number(total)} where none is` : '';
+  const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${parts}.`;
+  const over = cap !== undefined && total - unread > cap;
+  const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+  const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
+  const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
+  const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
+  const refused = 'The cap on tokens or cost is below what the prompts take: the run would be refused.';
+  const lines = present([
+    `${sum} ${capped}${pace} Nothing was sent.`,
+    tokens && tokensInWords(tokens),
+    isRefused && !(cap !== undefined && least > cap) && refused,
+  ]).flatMap((sentence) => say(sentence, options, 0));
+  return over || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+}
+
+function tokensInWords(tokens: TokenEstimate): string {
+  const { completion_tokens, cost } = tokens;
+  const open = completion_tokens === undefined ? ' Nothing bounds the answers: max_tokens in the parameters does.' : '';
+  const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
+  return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
+}
+
+/** What several processes cost: none of them can know when the rows of all decide. */
+function shardInWords({ shard, tests }: Plan): string | undefined {
+  if (!shard) return undefined;
+  const { index, of, rows, together } = shard;
+  const early = tests.reduce((sum, { sequential }) => sum + (sequential?.at_minimum.requests ?? 0), 0);
+  const stops = tests.some(({ sequential }) => sequential)
+    ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
+    : '';
+  return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
+}
+
+/** Answers to equal prompts are shared, so the run takes fewer requests than both plans together. */
+function besideInWords({ beside }: Plan): string | undefined {
+  if (!beside) return undefined;
+  const { name, rules, requests } = beside;
+  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
+}
+
+function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
+  if (start === ceiling) return `At most ${number(ceiling)} go to one account at a time.`;
+  return `${number(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${number(ceiling)} as long as it refuses none.`;
+}

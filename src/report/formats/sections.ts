@@ -1,0 +1,160 @@
+/** What stands below the table in the summary and the comment: rows, errors, what was left out. */
+import type { ReportRow } from '../../engine/results.js';
+import type { TestWords } from '../../engine/tests/words.js';
+import { brokenWords, fixedWords, nameOf } from '../story/baseline.js';
+import { merged, untold } from '../story/cause.js';
+import { confusionOf, mayNot, unfitJudges, scorerLines } from '../story/calibration.js';
+import { cut } from '../story/cut.js';
+import { prose } from './escape.js';
+import type { Detail } from './fit.js';
+import { numeric, short, table, td, rowsTable } from './github.js';
+import { percent, tally, counted, gatedRows, number, present, sentenceCase } from '../story/words.js';
+import { type ShownTest, statesOf, unaskedWords } from '../story/rows.js';
+import type { ShownRow } from './shown-row.js';
+
+/** Tables shown; a run has a judge a test at most, and one judge as a rule. */
+const MOST_JUDGES = 3;
+const MOST_SCORERS = 20;
+
+type Shown = Detail & { base?: string | undefined };
+
+export function eachScorer(report: readonly ReportRow[], detail: Shown): string[] {
+  const lines = scorerLines(report);
+  if (!detail.scorers || lines.length === 0) return [];
+  const shown = lines
+    .slice(0, MOST_SCORERS)
+    .map(({ scorer, fail_count, pass_rate, error_count }) => [
+      td(short(scorer, detail.name)),
+      ...[percent(pass_rate), fail_count, error_count].map(numeric),
+    ]);
+  return [table(['scorer', 'result', 'failed', 'no verdict'], shown), ...more(lines.length - shown.length, 'scorer')];
+}
+
+/** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
+export function unfit(report: readonly ReportRow[], detail: Shown): string[] {
+  const judges = unfitJudges(report);
+  const shown = judges.slice(0, MOST_JUDGES).flatMap((calibration) => {
+    const { judged, rows } = confusionOf(calibration);
+    const sentence = `<p><b>${prose(sentenceCase(mayNot(calibration)))}.</b></p>`;
+    if (!detail.confusion || rows.length === 0) return [sentence];
+    const name = (verdict: string): string => short(verdict, Math.min(detail.name, 40));
+    return [
+      sentence,
+      table(
+        ['known verdict', ...judged.map((verdict) => `judged ${name(verdict)}`)],
+        rows.map(({ known, counts }) => [
+          td(name(known)),
+          ...counts.map((count, i) => numeric(known === judged[i] ? `<b>${number(count)}</b>` : count)),
+        ]),
+      ),
+    ];
+  });
+  return [...shown, ...more(judges.length - MOST_JUDGES, 'judge')];
+}
+
+/** Errors are never folded away, since they may hide failures: each cause once, with the rows that share it. */
+export function errorLines(tests: ShownTest[], told: readonly string[], detail: Shown): string[] {
+  const all = merged(tests.flatMap(({ errorGroups }) => errorGroups));
+  const shown = all.slice(0, Math.max(3, detail.named)).map(({ item, count }) => {
+    const message = prose(cut(untold(item, told).replaceAll('\n', ' '), Math.min(detail.name, detail.text)));
+    return `<p>⚠️ <b>${counted(count, 'row')} in error:</b> ${short(item.kind, detail.name)} ${message}</p>`;
+  });
+  return [...shown, ...more(all.length - shown.length, 'kind')];
+}
+
+/** Rows of each kind, those that say most first; a comment does without what passed. */
+export function rowSections(tests: readonly ShownTest[], detail: Shown & { kind: 'summary' | 'comment' }): string[] {
+  const passing = detail.kind === 'summary' ? [passingRows] : [];
+  const kinds = [brokenRows, failingRows, silentRows, fixedRows, ...passing, uncountedRows];
+  return kinds.flatMap((kind) => tests.flatMap((test) => kind(test, detail)));
+}
+
+function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
+  if (detail.rows === 0 || !test.baseline) return [];
+  const what = `${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`;
+  return section([broken], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isOpen: detail.open });
+}
+
+/** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
+function failingRows({ test, words, broken, failed, singleErrors: single }: ShownTest, detail: Shown): string[] {
+  if (detail.rows === 0) return [];
+  const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
+  const what = present([failed.length > 0 && `${all} failed`, single.length > 0 && `${counted(single.length, 'row')} in error`]);
+  return section([failed, single], what.join(', '), { ...detail, words, isOpen: detail.open });
+}
+
+/** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
+function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): string[] {
+  if (!test.baseline) return [];
+  const what = `${counted(fixed.length, 'row')} fixed (${fixedWords(test, detail.base)})`;
+  return section([fixed], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isListed: detail.fixed });
+}
+
+/** Rows that passed, and rows that were never scored because the verdict was certain before. */
+function passingRows(shown: ShownTest, detail: Shown): string[] {
+  const { words, fixed, passed } = shown;
+  const what = `${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`;
+  const unasked = unaskedWords(shown);
+  return [
+    ...(detail.passing ? section([passed], what, { ...detail, words }) : []),
+    ...(unasked === undefined ? [] : [`<p>${nameIn(words, detail)}: ${unasked}.</p>`]),
+  ];
+}
+
+/** Rows that can tell nothing: neither passed nor failed, and no errors. */
+function silentRows({ words, silent }: ShownTest, detail: Shown): string[] {
+  const what = `${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
+  return section([silent], what, { ...detail, words, isListed: detail.rows > 0 && detail.fixed });
+}
+
+/** Rows behind the decision: shown apart, in no count. */
+function uncountedRows({ words, uncounted }: ShownTest, detail: Shown): string[] {
+  const what = `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
+  return section([uncounted], what, { ...detail, words, isListed: detail.passing });
+}
+
+type Section = Shown & { words: TestWords; before?: string; isOpen?: boolean; isListed?: boolean };
+
+/** Rows folded below a sentence that says what they are, of each list as many as there is room for; or the sentence alone. */
+function section(lists: readonly ShownRow[][], what: string, { isListed = true, ...detail }: Section): string[] {
+  const all = lists.flat().length;
+  if (all === 0) return [];
+  const { text, steps, words, before } = detail;
+  const sentence = `${nameIn(words, detail)}: ${what}`;
+  if (!isListed) return [`<p>${sentence}</p>`];
+  const rows = lists.flatMap((list) => list.slice(0, detail.rows));
+  return folded(sentence, [rowsTable(rows, { longest: text, steps, words, before }), ...more(all - rows.length, 'row')], detail.isOpen);
+}
+
+function nameIn(words: TestWords, { name }: Detail): string {
+  return prose(cut(words.label, name));
+}
+
+/** Samples that a test could not use, by reason, the first few by name. */
+export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Shown): string[] {
+  if (test.not_applicable_count === 0) return [];
+  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
+  const why = reasons.map(({ item, count }) => `${number(count)} × ${prose(cut(item.kind, 200))}`).join('; ');
+  const sentence = `${nameIn(words, detail)}: ${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
+  const shown = leftOut.slice(0, detail.named);
+  if (shown.length === 0) return [`<p>${sentence}</p>`];
+  return folded(sentence, [
+    table(
+      ['row', 'text', 'why'],
+      shown.map((row) => [
+        td(short(row.source, detail.text)),
+        td(short(row.original, Math.min(detail.text, 300))),
+        td(prose(cut(row.reason, 200))),
+      ]),
+    ),
+    ...more(test.not_applicable_count - shown.length, 'sample'),
+  ]);
+}
+
+function more(count: number, noun: string): string[] {
+  return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
+}
+
+export function folded(summary: string, content: string[], isOpen = false): string[] {
+  return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
+}

@@ -1,0 +1,149 @@
+/** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { quotedName } from '../../json.js';
+import { nameOf } from './baseline.js';
+import { causeOf, kindWords } from './cause.js';
+import { commonWords, isIgnorant } from './headline.js';
+import { harmlessOf, isOfSide, sidesToTell, wordsFor, isSequential } from './sides.js';
+import { counts, isOf, wasRight } from './states.js';
+import { isJudgeUnfit, isRateOpen } from './sentence.js';
+import { tally, counted, number, sentenceCase } from './words.js';
+import { lacksContrast, ownOutcome, shortfallOf, toldUnread } from './triplet.js';
+
+/** A test that decides, and what is known of its rows. */
+interface Told {
+  test: ReportRow;
+  results: Results;
+  /** Rows that count, and of them those that do not pass and could. */
+  rows: readonly ResultRow[];
+  failing: readonly ResultRow[];
+  base: string | undefined;
+}
+
+type Rule = (told: Told) => string | undefined;
+
+/** Causes of the strongest kind first. */
+const RULES: readonly Rule[] = [
+  ({ test, results }) => commonWords(test, results.results)?.next,
+  ({ test }) => (isJudgeUnfit(test) ? 'A judge that is wrong about known cases may not gate: take a better one.' : undefined),
+  noRows,
+  unreadAnswers,
+  errors,
+  openComparison,
+  lostKnowledge,
+  tellsTooLittle,
+  brokenHere,
+  unfitRows,
+  noContrast,
+  tooClose,
+  ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
+];
+
+/** Sentences, one a test that decides and each once. Nothing where all passed or where no test was run by the user's own choice. */
+export function nextSteps(results: Results, base?: string): string[] {
+  const { outcome, problem } = results;
+  if (problem) return [problem.remedy];
+  if (outcome === 'skipped') return [];
+  const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
+  const steps = decisive.flatMap((test) => {
+    const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
+    const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
+    const told = { test, results, rows, failing, base };
+    const firstThatHolds = RULES.values()
+      .map((rule) => rule(told))
+      .find((step) => step !== undefined);
+    return firstThatHolds ?? [];
+  });
+  return [...new Set(steps)];
+}
+
+function noRows({ test: { outcome, error_count, test_type }, results }: Told): string | undefined {
+  if (outcome !== 'error' || error_count > 0) return undefined;
+  const [reason] = tally(
+    results.not_applicable.filter((row) => row.test_type === test_type),
+    (row) => row.reason,
+  );
+  const why = reason === undefined ? '' : ` (${reason.item.reason})`;
+  return `A test without a row to judge proves nothing: take data that the test can change${why}.`;
+}
+
+function unreadAnswers({ test, rows }: Told): string | undefined {
+  const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
+  if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count) return undefined;
+  return toldUnread(unread);
+}
+
+function errors({ test, results }: Told): string | undefined {
+  if (test.outcome === 'error') {
+    return causeOf(results)?.remedy ?? 'Without a score there is no verdict: mend what the errors name, then run again.';
+  }
+  const isOpen = isSequential(test) ? ownOutcome(test) === 'inconclusive' : isRateOpen(test);
+  if (test.outcome !== 'inconclusive' || test.error_count === 0 || !isOpen) return undefined;
+  const remedy = causeOf(results)?.remedy;
+  return `The rows in error decide between pass and fail. ${remedy ?? 'Mend what their errors name, or run again.'}`;
+}
+
+function openComparison({ test: { outcome, baseline }, rows, base }: Told): string | undefined {
+  if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
+  const [lost] = tally(
+    rows.flatMap(({ baseline }) => baseline?.error ?? []),
+    ({ kind }) => kind,
+  );
+  if (lost && baseline.source === 'base') {
+    const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
+    const way = 'Run again once that is mended; if its model is gone for good, who may merge without this check writes another one there.';
+    return `${sentenceCase(nameOf(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
+  }
+  return 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
+}
+
+function lostKnowledge({ test, results, base }: Told): string | undefined {
+  const known = test.comparisons?.known;
+  const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
+  if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
+  return `${nameOf(known, base)} knows answers that are lost here: look at what this change did to ${subjectOf(results)}.`.replace(
+    /^the(?= )/,
+    'The',
+  );
+}
+
+function tellsTooLittle({ test }: Told): string | undefined {
+  if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
+  return isIgnorant(test)
+    ? 'The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.'
+    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
+}
+
+function brokenHere({ test: { outcome, baseline }, results, failing, base }: Told): string | undefined {
+  if (outcome !== 'fail' || !baseline || failing.length === 0) return undefined;
+  const broken = failing.filter(wasRight);
+  if (2 * broken.length < failing.length) return undefined;
+  const all = broken.length === failing.length;
+  const which =
+    failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
+  if (baseline.source === 'report') return `${which} passed in the baseline report: look at what has changed since.`;
+  const others = all ? '' : ` The others fail on ${nameOf(baseline, base)}, too.`;
+  return `${which} broke with this change: look at what is new in ${subjectOf(results)}.${others}`;
+}
+
+function subjectOf({ changed_subject = [] }: Results): string {
+  if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
+  return changed_subject.map(quotedName).join(', ');
+}
+
+function unfitRows({ test, failing }: Told): string | undefined {
+  const unfit = failing.filter(({ lint }) => lint);
+  if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length) return undefined;
+  return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: mend the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
+}
+
+function noContrast({ test }: Told): string | undefined {
+  if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
+  return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+}
+
+function tooClose({ test }: Told): string | undefined {
+  if (test.outcome !== 'inconclusive') return undefined;
+  const easier = isSequential(test) ? ', or take a larger `margin`' : '';
+  return `These rows are too few to be sure: add more of them to the data${easier}.`;
+}

@@ -1,0 +1,90 @@
+import type { LeftOutRow } from '../../engine/results.js';
+import type { PassRule } from '../../engine/scorers/rule.js';
+import type { SequentialPlan } from '../../engine/triplet/plan.js';
+import { shortName } from '../formats/escape.js';
+import { harmlessOf } from './sides.js';
+import { counted, number, present } from './words.js';
+
+/** What a sequential test will take, and how sure it will be. */
+type PlannedSequence = SequentialPlan & {
+  margin: number;
+  calibration?: number;
+  /** Who reads what no rule can, and how many requests that takes at the most. */
+  reading?: { name: string; requests: number };
+  /** Requests to the judge, at most, of every row and beyond that of a row that fails. */
+  judged?: { row: number; failing: number };
+};
+
+export interface PlannedTest {
+  test_type: string;
+  scorer: string;
+  minimum_pass_rate: number;
+  rule: PassRule;
+  samples: number;
+  /**
+   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a placebo; all of them for a test
+   * that changes none.
+   */
+  cases: number;
+  repeats?: number;
+  compare?: 'base' | 'report';
+  method?: 'triplet';
+  minimum_valid_rate?: number;
+  minimum_steady_rate?: number;
+  sequential?: PlannedSequence;
+  not_applicable: LeftOutRow[];
+  examples: Array<{ original: string; placebo?: string; test_case: string }>;
+}
+
+/** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
+export function planned(test: PlannedTest): string[] {
+  const { sequential, method, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
+  if (!sequential) return [];
+  const { guess, calibration = 0, reading, judged } = sequential;
+  const isTriplet = method === 'triplet';
+  const asked = isTriplet
+    ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
+    : 'Rows are asked one after the other';
+  const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
+  const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
+  return present([
+    `${asked}, until the rows decide${valid}${steady}.`,
+    expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'),
+    errors(sequential),
+    guess &&
+      `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+    reading && readingInWords(reading, calibration),
+    judged &&
+      `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
+    calibration > 0 && !reading && `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
+    repeats > 1 && 'The majority of the answers to one prompt is its answer.',
+  ]);
+}
+
+function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading']>, calibration: number): string {
+  const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
+  return (
+    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests where answers are plain; at most ${most}. ` +
+    'A prompt that ends in "Answer with the letter of the right option, or the letters of all right options, and nothing else." makes them plain.'
+  );
+}
+
+function percent(rate: number): string {
+  return `${(100 * rate).toFixed(1)} %`;
+}
+
+function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string): string {
+  const of = (count: { rows: number; requests: number }) =>
+    `${counted(Math.round(count.requests), 'request')} (${counted(Math.round(count.rows), 'row')})`;
+  return `Expected, judges and retries aside: of a perfect model ${of(perfect)}, of one at the minimum ${of(at_minimum)}, of one that ${worst} ${of(deaf)}.`;
+}
+
+function errors({ plan_error }: PlannedSequence): string {
+  if (!plan_error) return 'A minimum of 0 or 1 knows no errors of the plan.';
+  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
+  const [failed, passed] = [`is failed in ${percent(failed_if_good)} of runs`, `is passed in ${percent(passed_if_bad)}`];
+  if (otherwise === undefined)
+    return `A model that is right in ${percent(good)} ${failed}, one that is right in ${percent(bad)} ${passed}.`;
+  const sound = `is right in ${percent(otherwise)} of its other answers`;
+  return `In the whole test, a model that reads the change in ${percent(good)} and ${sound} ${failed}, one that reads it in ${percent(bad)} instead ${passed}.`;
+}
