@@ -11,11 +11,11 @@ const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine'
 /** Which rooms and files (without their ending) a room may import. */
 const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
-  action: ['evaluate', 'trust', ...BELOW_THE_HALL],
+  action: ['run', 'trust', ...BELOW_THE_HALL],
   // `doctor` asks what the token is good for; the terminal publishes nothing.
-  terminal: ['evaluate', 'github/token', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
+  terminal: ['run', 'github/token', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   // An earlier report to compare with is read as hostile input, as one to publish is; so are what a shard hands on and the record of runs.
-  evaluate: ['trust/published-report', 'trust/shard-file', 'trust/history-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
+  run: ['trust/published-report', 'trust/shard-file', 'trust/history-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...FLOOR],
   github: ['report/formats/escape', 'engine/results', ...FLOOR],
   // The registries of tests, scorers and hubs bring the schemas that a configuration is put together from.

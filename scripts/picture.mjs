@@ -14,7 +14,7 @@ import { openBrowser } from './chromium.mjs';
 
 /** What a build wrote, as it comes: its types are those of src. */
 const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
-const { foulWordsToMask } = await built('evaluate/report-files.js');
+const { foulWordsToMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,8 +1,8 @@
 import type { ReportRow, Results } from '../engine/results.js';
-import { evaluate } from '../evaluate/evaluate.js';
-import type { Evaluation } from '../evaluate/options.js';
-import { withNotices } from '../evaluate/results.js';
-import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
+import { evaluate } from '../run/run.js';
+import type { Evaluation } from '../run/options.js';
+import { withNotices } from '../run/results.js';
+import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
-import { historyIn, keepIn, recordOf, withHistory } from '../evaluate/history.js';
+import { historyIn, keepIn, recordOf, withHistory } from '../run/history.js';
 import { isSettled } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';

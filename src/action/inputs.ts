@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { camel, type Camel } from '../evaluate/options.js';
+import { camel, type Camel } from '../run/options.js';
 import { hubNamed, endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';

@@ -4,7 +4,7 @@ import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
-import { Interruption, type Signals } from '../evaluate/interruption.js';
+import { Interruption, type Signals } from '../run/interruption.js';
 import type { World } from './evaluate-change.js';
 import { HELD } from './input-table.js';
 import { readInputs } from './inputs.js';

@@ -1,7 +1,7 @@
 import type { Results } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
-import { writeFileFor } from '../evaluate/report-files.js';
-import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
+import { writeFileFor } from '../run/report-files.js';
+import { evaluateShard, type ShardEvaluation, type ShardPart } from '../run/shard.js';
 import { setShardOutputs, writeSummary } from '../github/outputs.js';
 import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf, kindWords } from '../report/story/cause.js';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../engine/results.js';
-import type { Signals } from '../evaluate/interruption.js';
+import type { Signals } from '../run/interruption.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import type { OptionName, Options } from './options.js';
 

@@ -1,4 +1,4 @@
-import { compareReportFiles } from '../evaluate/baseline.js';
+import { compareReportFiles } from '../run/baseline.js';
 import { renderCompared } from '../report/formats/compared-reports.js';
 import type { Asked, Terminal } from './command.js';
 import { usageError } from './options.js';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { CONFIG_NAME } from '../evaluate/convert/assemble.js';
-import { convert } from '../evaluate/convert/convert.js';
-import { companionsOf, readSource } from '../evaluate/convert/read.js';
-import { validate } from '../evaluate/validate.js';
+import { CONFIG_NAME } from '../run/convert/assemble.js';
+import { convert } from '../run/convert/convert.js';
+import { companionsOf, readSource } from '../run/convert/read.js';
+import { validate } from '../run/validate.js';
 import { wayInside } from '../inside.js';
 import { asRecord } from '../json.js';
 import { withoutCommands } from '../report/formats/escape.js';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import { evaluate } from '../run/run.js';
 import { renderBriefly } from '../report/formats/terminal.js';
 import type { Asked, Terminal } from './command.js';
 import { saveReport } from './output-files.js';

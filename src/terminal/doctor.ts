@@ -1,6 +1,6 @@
 import { configOf } from '../config/rules.js';
 import type { Problem } from '../engine/results.js';
-import { examine, type Examined } from '../evaluate/examine.js';
+import { examine, type Examined } from '../run/examine.js';
 import { examineToken, type ExaminedToken } from '../github/token.js';
 import { oneLine, withoutCommands } from '../report/formats/escape.js';
 import { paint, say, symbol } from '../report/formats/layout.js';

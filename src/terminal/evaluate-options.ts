@@ -4,7 +4,7 @@ import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules, type BaseCommit } from '../config/rules.js';
 import { promptsBelow } from '../config/files.js';
 import { ConfigError } from '../errors.js';
-import type { EvaluateOptions } from '../evaluate/options.js';
+import type { EvaluateOptions } from '../run/options.js';
 import type { Terminal } from './command.js';
 import type { Options } from './options.js';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
-import { evaluate } from '../evaluate/evaluate.js';
-import type { EvaluateOptions } from '../evaluate/options.js';
-import { readEarlierReport } from '../evaluate/baseline.js';
+import { evaluate } from '../run/run.js';
+import type { EvaluateOptions } from '../run/options.js';
+import { readEarlierReport } from '../run/baseline.js';
 import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/formats/escape.js';
 import { explainRow } from '../report/formats/explain-row.js';

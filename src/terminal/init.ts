@@ -1,5 +1,5 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { plan } from '../evaluate/plan.js';
+import { plan } from '../run/plan.js';
 import { HUBS } from '../models/hubs/registry.js';
 import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';

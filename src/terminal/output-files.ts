@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, GateError } from '../errors.js';
-import { foulWordsToMask, writeReportFiles } from '../evaluate/report-files.js';
-import type { Evaluation } from '../evaluate/options.js';
-import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
+import { foulWordsToMask, writeReportFiles } from '../run/report-files.js';
+import type { Evaluation } from '../run/options.js';
+import { makeFolder, writeAnew } from '../run/safe-files.js';
 import type { Terminal } from './command.js';
 import { attempt } from './flags.js';
 

@@ -1,4 +1,4 @@
-import { plan } from '../evaluate/plan.js';
+import { plan } from '../run/plan.js';
 import { renderPlan } from '../report/formats/plan.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Asked, Terminal } from './command.js';

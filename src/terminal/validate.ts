@@ -1,4 +1,4 @@
-import { validate } from '../evaluate/validate.js';
+import { validate } from '../run/validate.js';
 import { paint, say } from '../report/formats/layout.js';
 import { withoutCommands } from '../report/formats/escape.js';
 import { counted } from '../report/story/words.js';

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { jsonSchema } from '../../src/config/schema.js';
 import { readRules } from '../../src/config/rules.js';
 import type { Problem } from '../../src/engine/results.js';
-import { validate } from '../../src/evaluate/validate.js';
+import { validate } from '../../src/run/validate.js';
 import { HUBS } from '../../src/models/hubs/registry.js';
 import { renderMarkdown } from '../../src/report/formats/markdown.js';
 import { unquotedIn } from '../report/markup.js';

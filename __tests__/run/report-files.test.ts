@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
 import { ConfigError } from '../../src/errors.js';
-import { writeReportFiles } from '../../src/evaluate/report-files.js';
+import { writeReportFiles } from '../../src/run/report-files.js';
 import { results } from '../report/sample-results.js';
 
 it("what the disk refuses is the folder's fault, and a defect of a writer is not", async () => {

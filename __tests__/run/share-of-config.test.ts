@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { paceNotices, shareOfCap, shareOfPace } from '../../src/evaluate/budget.js';
+import { paceNotices, shareOfCap, shareOfPace } from '../../src/run/budget.js';
 
 const shares = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { progressLog } from '../../src/evaluate/progress-log.js';
+import { progressLog } from '../../src/run/progress-log.js';
 
 beforeEach(() => {
   jest.useFakeTimers();

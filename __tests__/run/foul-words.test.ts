@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
-import { foulWordsToMask } from '../../src/evaluate/report-files.js';
+import { foulWordsToMask } from '../../src/run/report-files.js';
 import { mask } from '../../src/report/story/cut.js';
 
 const configured = (...scorerOptions: object[]): Config =>
