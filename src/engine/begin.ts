@@ -1,16 +1,15 @@
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Judge } from './model.js';
-import type { Entry } from './entry.js';
-import { needOf, type Need } from './budget.js';
+import { calibrationNeeds, needOf, type Entry, type Need } from './budget.js';
+import type { AnyRun } from './methods/test-run.js';
+import type { Subjects } from './methods/method.js';
 import type { Size } from './pool.js';
 import type { Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver } from './tools.js';
-import { subjectsOf, type SubjectModels, type Subjects } from './trial.js';
-import { calibrationNeeds, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
-import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
+import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 export interface RunOptions {
   tests: readonly AnyRun[];
@@ -45,7 +44,7 @@ export type Begun = Awaited<ReturnType<typeof begin>>;
 export async function begin(
   { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,
-  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[] },
+  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: Trial[], subjects: Subjects) => Trial[] },
 ) {
   const { embedder, calibrations: store, recall } = models;
   const subjects = subjectsOf(models, baseTemplate);
@@ -66,17 +65,17 @@ export async function begin(
   const { admitted, refused, count } = need;
   progress.total = count.total;
   onProgress(0, progress.total);
-  for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
+  for (const { trial, row } of refused) trial.skip(row, overBudget(maxRequests));
 
-  const calibrations = new Map<AnyTrial, Calibration>();
+  const calibrations = new Map<Trial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
-    // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const [{ judge, known: cases } = {}] = isTriplet(trial.run) ? [] : calibrationNeeds(trial.run);
+    // A judge beside rules is calibrated once there is an answer that no rule reads.
+    const [{ judge, known: cases } = {}] = trial.rows.isReadByRule ? [] : calibrationNeeds(trial);
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
     if (mayGate(known)) continue;
-    for (const row of openRows(trial)) leaveOut(trial, row, calibrationProblem(known));
+    for (const row of trial.open) trial.skip(row, calibrationProblem(known));
   }
 
   const recallOfTexts = recall && {

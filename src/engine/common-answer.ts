@@ -1,7 +1,7 @@
 /** What the answers to different questions have in common: then it is not the questions that they answer. */
 import { soundsLikeRefusal } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
-import { isAlike, isEmpty, type Reading } from './triplet/reading.js';
+import { isAlike, isEmpty, type Reading } from './methods/reading.js';
 
 export interface CommonAnswer {
   kind: 'echoed' | 'refused' | 'alike';

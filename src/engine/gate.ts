@@ -1,7 +1,7 @@
 import type { Baseline, Outcome, ReportRow } from './results.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson } from './statistics/intervals.js';
-import type { Decision } from './triplet/decision.js';
+import type { Decision } from './methods/decision.js';
 
 export interface Counts {
   pass_count: number;

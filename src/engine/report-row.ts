@@ -4,7 +4,7 @@ import type { DivergenceFigure } from './divergence/probe.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { COMPARED } from './triplet/decision.js';
+import { COMPARED } from './methods/decision.js';
 
 /** What a report says of each test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, listOf, MOST_KEYS, MOST_STEPS, name, rate, recordOf, text } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
 import { SIDES } from './sample.js';
-import { STANCES, type Reading } from './triplet/reading.js';
+import { STANCES, type Reading } from './methods/reading.js';
 
 /** The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
 

@@ -1,5 +1,5 @@
 import { type Standing, Breaker, type Failure } from './breaker.js';
-import type { TestRun } from './cases.js';
+import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
 import { type Size, pool } from './pool.js';

@@ -4,7 +4,7 @@ import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import { judgesOf } from '../engine/begin.js';
 import { mayGate } from '../engine/calibration.js';
-import { questionKey } from '../engine/questions.js';
+import { questionKey } from '../engine/ask.js';
 import type { Recollection } from '../engine/recall.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';

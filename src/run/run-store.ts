@@ -11,7 +11,7 @@ import { digestOf as idOfText, ReplyStore } from '../models/index.js';
 import { keysOf } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { VERSION } from '../version.js';
 
 /** Kinds of errors that a later run may not meet. */

@@ -6,7 +6,7 @@ import type { Calibration } from '../engine/results.js';
 import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/parse-share.js';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody, type ShardContent } from '../trust/shard-file.js';
 import { identityOfRun, endStore } from './run-store.js';
 import { baseRulesOf, recalled, type Answered } from './base-rules.js';

@@ -1,5 +1,5 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
-import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
+import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/methods/reading.js';
 import type { Part } from '../../engine/scorers/combined.js';
 
 export const METHODS = ['triplet', 'pair'] as const;

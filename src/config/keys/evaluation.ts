@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { COMPARISONS, LINT } from '../../engine/cases.js';
+import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
 import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
-import {
-  DEFAULT_MIN_STEADY,
-  DEFAULT_MIN_VALID,
-  DEFAULT_MIN_VALID_UNKEYED,
-  MEASURES,
-  type Measure,
-} from '../../engine/triplet/triplet-run.js';
+import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, MEASURES, type Measure } from '../../engine/methods/test-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
 import { type Asking, DECISION_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';

@@ -1,7 +1,7 @@
 import cases from './known-cases.json' with { type: 'json' };
 import { ECHO } from '../calibration.js';
 import { readerBy } from '../judge/reader.js';
-import { isAlike } from '../triplet/reading.js';
+import { isAlike } from '../methods/reading.js';
 import type { Option } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
 import { readObject, wordIn, wordOf, objectOf, REASON } from '../judge/judgement.js';

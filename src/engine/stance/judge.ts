@@ -1,7 +1,7 @@
 import cases from './known-cases.json' with { type: 'json' };
 import { wordFormat } from '../judge/judgement.js';
 import { type JudgeReader, wordReader } from '../judge/reader.js';
-import { STANCES, type Stance } from '../triplet/reading.js';
+import { STANCES, type Stance } from '../methods/reading.js';
 import { encoded } from '../judge/rubric.js';
 
 /** A prompt and an answer whose stance is beyond doubt. */

@@ -1,6 +1,6 @@
 /** How sure a sequential verdict is, and what else its rows showed. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../../engine/results.js';
-import type { Compared } from '../../engine/triplet/decision.js';
+import type { Compared } from '../../engine/methods/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
 import { shortName } from '../formats/escape.js';
 import { harmlessOf, sideWords, isSequential } from './sides.js';

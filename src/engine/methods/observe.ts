@@ -2,7 +2,7 @@ import type { BaselineResult, ResultRow } from '../results.js';
 import type { Expectation } from '../sample.js';
 import type { Difference } from '../statistics/wealth.js';
 import type { ReadArms } from './arms.js';
-import type { TripletCase } from './cases.js';
+import type { Case } from '../case.js';
 import type { Range } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
 import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
@@ -32,7 +32,7 @@ export function readingsOf(arms: ReadArms): Readings {
   return { original: of(arms.original), placebo: of(arms.placebo), test_case: of(arms.test_case), ...(underOriginal && { underOriginal }) };
 }
 
-export function judgedOf({ key, sample }: TripletCase, arms: ReadArms): Judged {
+export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
   return judgeRow(readingsOf(arms), key, sample.expect === 'same');
 }
 

@@ -1,22 +1,23 @@
-import { isRowError, type Reply } from './ask.js';
-import { rowError } from './breaker.js';
-import { type TestCase, rowHead, UNASKED } from './cases.js';
-import type { Judgement, ResultRow, RowError } from './results.js';
-import type { Arm, Attempt, ScoredRow } from './score.js';
-import { passes, ruleAt } from './scorers/rule.js';
-import type { Scored } from './scorers/scorer.js';
+import { isRowError, type Reply } from '../ask.js';
+import { rowError } from '../breaker.js';
+import { describedRow, type Case } from '../case.js';
+import type { Judgement, ResultRow, RowError } from '../results.js';
+import { passes, ruleAt } from '../scorers/rule.js';
+import type { Scored } from '../scorers/scorer.js';
+import type { Attempt, ScoredRow } from './pair-score.js';
+import type { TestRun } from './test-run.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
-/** What becomes of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt that went with it. */
-export function resultRow({ prepared: { run } }: Arm, testCase: TestCase, attempts: ScoredRow): ResultRow {
+/** The result of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt in the majority. */
+export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
   const rule = ruleAt(scorer.rule, run.threshold);
 
   function judge({ score }: Attempt): Verdict {
     if (!('eval_score' in score)) return score;
     const changed = passes(rule, score.eval_score);
-    return { pass: scorer.seesChange && testCase.sample.expect === 'same' ? !changed : changed };
+    return { pass: scorer.seesChange && row.sample.expect === 'same' ? !changed : changed };
   }
 
   const verdicts = attempts.map(judge);
@@ -24,29 +25,14 @@ export function resultRow({ prepared: { run } }: Arm, testCase: TestCase, attemp
   const verdict = isSampled ? worst(verdicts) : majority(verdicts);
   const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
   return {
-    ...describe(run, testCase),
+    ...describedRow(run.test, row),
     expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
     actual_result: textOf(shown.actual),
-    ...(testCase.lint && { lint: testCase.lint }),
-    ...(testCase.sample.expect && { expect: testCase.sample.expect }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
     ...(shown.refuses && { refusal: true }),
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
-  };
-}
-
-export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError | undefined): ResultRow {
-  return { ...describe(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
-}
-
-function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestCase) {
-  return {
-    ...rowHead(test, sample),
-    test_case,
-    ...(sample.should && { should: sample.should }),
-    ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
   };
 }
 

@@ -1,26 +1,13 @@
 import { parseOptions } from '../../language/options.js';
 import type { ReportRow, ResultRow, Baseline } from '../results.js';
 import { stated } from '../scorers/rule.js';
+import type { TestVerdict } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../sides.js';
-import { type Decider, COMPARED, type Compared, type Decision, type DecisionState } from './decision.js';
+import { type Decider, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
 import { deciding, type SequentialCounts } from '../gate.js';
-import type { Observed } from './observe.js';
-import type { SequentialKeys } from './triplet-run.js';
-
-/** What all figures of a sequential test are made of: it has just run, or its rows were read again from its report. */
-export interface Decided {
-  run: SequentialKeys & { compare?: { with: Baseline['source']; max_regression: number } | undefined };
-  rows: { isUnchanged: boolean; hasDrifted?: boolean };
-  decider: Decider;
-  decision: Decision;
-  state: DecisionState;
-  counted: readonly (Observed & { result: ResultRow })[];
-  open: readonly unknown[];
-  /** The error of a plan that is too long to be worked out for a report that is read. */
-  longPlan?: { plan_error?: PlanError } | undefined;
-}
+import type { Decided, Part } from './method.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
@@ -76,10 +63,10 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
 }
 
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
-  const { decision, counted, open, run } = sequence;
-  const { margin, alpha, beta } = run;
+  const { decision, counted, open, decider } = sequence;
+  const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
-  const uncounted = sequence.decider.rules.rows - open.length - counted.length;
+  const uncounted = decider.rules.rows - open.length - counted.length;
   return {
     decision: 'sequential',
     undecided_count: open.length,
@@ -127,8 +114,12 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pick<ReportRow, 'rule'> & Partial<ReportRow> {
+/** The report's row of a test with three arms. */
+export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+  const sequence = decided!;
+  const { head, rules, drift, calibration } = plan;
   const rows = sequence.counted.map(({ result }) => result);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
   const valid = streamed.filter(({ seen }) => seen.valid === true).length;
   const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
@@ -140,6 +131,14 @@ export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pi
   const isKeyed = all.some(({ key }) => key);
   const { decider } = sequence;
   return {
+    ...head,
+    fail_count,
+    pass_count,
+    error_count,
+    not_applicable_count: leftOut.length,
+    minimum_pass_rate: rules.minimum_pass_rate,
+    scorer: rules.scorer,
+    threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
     ...statedMinima(decider),
@@ -156,6 +155,9 @@ export function tripletFigures(sequence: Decided, all: readonly ResultRow[]): Pi
     ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
     ...planErrorNow(sequence),
+    ...(drift && { drift }),
+    ...(calibration && { calibration }),
+    ...verdict,
   };
 }
 

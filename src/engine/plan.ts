@@ -1,11 +1,10 @@
-import { distinct } from '../ask.js';
-import type { Guess } from '../statistics/guess.js';
-import { fateOf, type PlanError } from '../statistics/plan-error.js';
-import type { Seen } from './decision.js';
-import { guessIn } from './key.js';
-import { planErrorOf } from './report.js';
-import type { Sequence } from './sequence.js';
-import { TripletRows } from './triplet-rows.js';
+import { distinct } from './ask.js';
+import type { Guess } from './statistics/guess.js';
+import { fateOf, type PlanError } from './statistics/plan-error.js';
+import type { Seen } from './methods/decision.js';
+import { guessIn } from './methods/key.js';
+import { planErrorOf } from './methods/figures.js';
+import type { SequentialTrial } from './trial.js';
 
 /** Rows and requests that a model takes on the average, judges and retries aside. */
 export interface Expected {
@@ -33,14 +32,14 @@ const PERFECT: Seen = {
 };
 const DEAF: Seen = { ...PERFECT, right: false, contrast: [0, 0] };
 
-export function planOf({ decider, rows }: Sequence): SequentialPlan {
+export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
   const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
   const perfect = like(PERFECT);
   const { minimum } = decider.sensitive.rule;
-  const guess = rows instanceof TripletRows ? guessIn(rows.prepared.cases) : undefined;
+  const guess = guessIn(rows.cases);
   return {
     perfect: expected(perfect),
     // No model is done before a perfect one is, unless it fails.

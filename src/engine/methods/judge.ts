@@ -8,7 +8,7 @@ import type { Calibration, RowError } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../stance/judge.js';
 import type { AskJudge } from './arms.js';
-import type { TripletRun } from './triplet-run.js';
+import type { TripletRun } from './test-run.js';
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 

@@ -1,11 +1,10 @@
 import { withoutThinking } from '../../language/plain.js';
-import { isRowError, type Answers, type Asked } from '../ask.js';
+import { isRowError, type Answers, type Asked, type Question } from '../ask.js';
 import { thrownAsRowError, type Failure } from '../breaker.js';
-import type { Question } from '../questions.js';
-import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
+import { ARMS, promptOf, textOf, type ArmName, type Case } from '../case.js';
 import { isRight } from './key.js';
 import { isAlike, isOpposed, majorityOf, readByRule, type AnsweredQuestion, type Read, type Reading } from './reading.js';
-import type { TripletRun } from './triplet-run.js';
+import type { TripletRun } from './test-run.js';
 
 /** One arm of a row: what it was read as, and the answer that stands for it. */
 export interface ReadArm {
@@ -31,36 +30,45 @@ export interface ArmsOfRun {
   judge?: AskJudge | undefined;
 }
 
-function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
-  const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
+/** Without a template the prompt asks for an answer that plain rules read: to a question with options, or to a statement. */
+export const OPTIONS_PROMPT =
+  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
+export const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+
+export function armPrompt(row: Case, arm: ArmName, { test, template }: Pick<TripletRun, 'test' | 'template'>): string {
+  return promptOf(row, arm, { test, template: template ?? (row.options ? OPTIONS_PROMPT : STANCE_PROMPT) });
+}
+
+function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): Question[] {
+  const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
-  const from = arm === 'placebo' && testCase.texts.placebo === testCase.texts.original ? run.repeats : 0;
+  const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
   return Array.from({ length: run.repeats }, (_, i): Question => ({ asks: 'answer', prompt, nth: from + i }));
 }
 
-export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Asked[] {
+export function askArms(arms: ArmsOfRun, testCase: Case, wanted: readonly ArmName[] = ARMS): Asked[] {
   return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
 }
 
-export async function readArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
+export async function readArms(arms: ArmsOfRun, testCase: Case, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
   const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const));
   return withBothSides(arms, testCase, Object.fromEntries(read));
 }
 
 /** Reads a judged answer that would be right to both texts once more, as an answer to the original. */
-async function withBothSides({ judge }: ArmsOfRun, testCase: TripletCase, read: ReadArms): Promise<ReadArms> {
-  const { key, options, texts } = testCase;
+async function withBothSides({ judge }: ArmsOfRun, testCase: Case, read: ReadArms): Promise<ReadArms> {
+  const { key, options, sample } = testCase;
   const { original, placebo, test_case } = read;
   if (!judge || !options || !key || !isOpposed(key.original, key.changed) || !test_case?.read.judged || test_case.answer === null)
     return read;
   const isRightIn = (arm: ReadArm | undefined, right: Reading) => arm && 'reading' in arm.read && isRight(arm.read.reading, right);
   if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.changed)) return read;
-  const again = await judge({ prompt: texts.original, text: texts.original, options, answer: test_case.answer });
+  const again = await judge({ prompt: sample.text, text: sample.text, options, answer: test_case.answer });
   if (!again) return read;
   return { ...read, test_case: 'failure' in again ? { ...test_case, read: again } : { ...test_case, underOriginal: again.reading } };
 }
 
-async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Promise<ReadArm> {
+async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
   const answered = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
@@ -80,8 +88,8 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Pr
 
 type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
 
-async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
-  const question = { prompt, text: testCase.texts[arm], options: testCase.options };
+async function readAnswer(arms: ArmsOfRun, testCase: Case, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
+  const question = { prompt, text: textOf(testCase, arm), options: testCase.options };
   const reading = readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });

@@ -1,15 +1,14 @@
-import type { ArmReadings, BaselineResult, ResultRow, RowError } from '../results.js';
-import { rowHead, UNASKED } from '../cases.js';
+import type { ArmReadings, BaselineResult, ResultRow } from '../results.js';
+import { ARMS, describedRow, type Case } from '../case.js';
 import type { ReadArms } from './arms.js';
-import { ARMS, type TripletCase } from './cases.js';
 import { stateIn } from './key.js';
 import { judgedOf, readingsOf } from './observe.js';
-import type { TripletRun } from './triplet-run.js';
+import type { TripletRun } from './test-run.js';
 
 /** What becomes of a row: only one whose answers to the original and to the placebo hold can pass or fail. */
-export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArms): ResultRow {
+export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): ResultRow {
   return {
-    ...described(run, testCase),
+    ...describedRow(run.test, testCase),
     expected_result: arms.original?.answer ?? null,
     placebo_result: arms.placebo?.answer ?? null,
     actual_result: arms.test_case?.answer ?? null,
@@ -35,24 +34,7 @@ function readAs(arms: ReadArms): ArmReadings {
   return { original, placebo, test_case };
 }
 
-export function silentRow(run: TripletRun, testCase: TripletCase, error: RowError | undefined): ResultRow {
-  return { ...described(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
-}
-
-function described({ test }: TripletRun, { sample, texts, lint, key }: TripletCase) {
-  return {
-    ...rowHead(test, sample),
-    placebo: texts.placebo,
-    test_case: texts.test_case,
-    ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
-    ...(key && { key: { original: key.original, test_case: key.changed } }),
-    ...(lint && { lint }),
-    ...(sample.expect && { expect: sample.expect }),
-    ...(sample.cluster !== undefined && { cluster: sample.cluster }),
-  };
-}
-
-function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
+function outcomeOf(testCase: Case, arms: ReadArms): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
   const state = stateIn(judgedOf(testCase, arms), testCase.key !== undefined);
   const reads = state === 'sensitive';
   if (reads || state === 'insensitive') return { eval_score: reads ? 1 : 0, pass: reads, status: 'scored', state };
@@ -62,7 +44,7 @@ function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval
   return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
 }
 
-export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResult {
+export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
   const isWhole = ARMS.every((arm) => arms[arm]);
   return {
     expected_result: arms.original?.answer ?? null,
