@@ -37,15 +37,15 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
-    const isTriplet = asking.reader !== undefined;
+    const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
-    const rows = earlierRows({ test, isTriplet, scorer, texts }, await earlier(compare.report), compare.report);
+    const rows = earlierRows({ test, method, scorer, texts }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows, ...(isTriplet && hasBase && { check: DEFAULT_CHECK }) };
+    return { ...compare, earlier: rows, ...(asking.reader !== undefined && hasBase && { check: DEFAULT_CHECK }) };
   }
 
   const tests: AnyRun[] = [];

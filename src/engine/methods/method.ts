@@ -122,6 +122,17 @@ export interface Decided {
   longPlan?: { plan_error?: PlanError } | undefined;
 }
 
+/** How sentences put what a method shows. */
+export interface MethodWords {
+  /** What is counted. */
+  row: 'question' | 'row';
+  /** Ends "a model that … 90 %". */
+  does: string;
+  /** Beside a row that was lost or gained, with the name of the baseline. */
+  broken: (before: string) => string;
+  fixed: (before: string) => string;
+}
+
 /** A way of asking rows: how many arms, how answers are read, what a row shows, and what the report says of it. */
 export interface Method {
   /** Perturbs the samples and orders the rows. */
@@ -129,6 +140,7 @@ export interface Method {
   /** How the rows decide before all are asked; absent where every row is asked. */
   decisionRules?(run: AnyRun, cases: readonly Case[], found: { compared: readonly Compared[]; comparisons: number }): DecisionRules;
   bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
+  words: MethodWords;
   /** The test's row of the report. */
   reportRow(part: Part, verdict: TestVerdict): ReportRow;
   /** A row of a report that is read, with what follows from its readings and without what this method does not give. */

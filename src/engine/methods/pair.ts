@@ -174,6 +174,12 @@ export interface ReadResult {
 export const PAIR: Method = {
   prepare: preparePairs,
   bind: (run: TestRun, cases, subjects) => new PairRows(run, cases, subjects),
+  words: {
+    row: 'row',
+    does: 'stays clean in',
+    broken: (before) => `passed in ${before}, failed now`,
+    fixed: (before) => `failed in ${before}, passed now`,
+  },
   reportRow: pairFigures,
   hasScores: true,
   isScored: ({ status }) => status === 'scored',

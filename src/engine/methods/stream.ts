@@ -7,7 +7,7 @@ import { passes } from '../scorers/rule.js';
 import type { Compared, Maybe } from './decision.js';
 import type { BatchedTexts, Method, ReadingTools, Subjects, TestPlan } from './method.js';
 import { observedInStream } from './observe.js';
-import { PairRows, type ReadResult } from './pair.js';
+import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { pairFigures } from './pair-figures.js';
 import { prepareStream } from './prepare.js';
@@ -144,6 +144,7 @@ export const STREAM: Method = {
     return rulesBy({ minimum_pass_rate, margin, alpha, beta, compare }, { ...found, rows: cases.length });
   },
   bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
+  words: PAIR.words,
   reportRow: pairFigures,
   hasScores: true,
   isScored: ({ status }) => status === 'scored',

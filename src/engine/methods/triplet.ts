@@ -190,6 +190,12 @@ export const TRIPLET: Method = {
     return rulesBy({ ...run, ...minima }, { ...found, rows: rows.length });
   },
   bind: (run: TripletRun, cases, subjects) => new TripletRows(run, cases, subjects),
+  words: {
+    row: 'question',
+    does: 'reads',
+    broken: (before) => `right in ${before}, not now`,
+    fixed: (before) => `right now, not in ${before}`,
+  },
   reportRow: tripletFigures,
   hasScores: false,
   isScored: ({ status, state }) => status === 'scored' && (state === 'sensitive' || state === 'insensitive'),
