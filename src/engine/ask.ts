@@ -26,7 +26,7 @@ export function isRowError(reply: Reply): reply is Failure {
   return 'kind' in reply;
 }
 
-/** What one model has answered so far. Its failures stop the asking of this model, not of another. */
+/** The answers of one model so far. Its failures stop requests to this model, not to another. */
 export class Answers {
   /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
   private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };

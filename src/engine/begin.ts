@@ -18,13 +18,13 @@ export interface RunOptions {
   concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
-  /** Called before anybody is asked; what it throws ends the run. */
+  /** Called before the first request; an error that it throws ends the run. */
   onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
-  /** Called at the end with everything that was answered, for another run over some of the same questions. */
+  /** Called at the end with all replies, for another run with some of the same questions. */
   onAnswered?: ((spoken: Spoken) => void) | undefined;
-  /** A part of the run is lost: whatever the rest shows, it is no pass. */
+  /** A shard is missing, so the run cannot pass. */
   isPartial?: boolean | undefined;
 }
 
@@ -34,10 +34,10 @@ export interface RunModels extends SubjectModels {
   calibrations?: CalibrationStore | undefined;
 }
 
-/** Called as the work goes on, first of all with none done: how many of how many requests are. */
+/** Called with the number of finished requests and their total, first with 0. */
 export type Progress = (done: number, total: number) => void;
 
-/** A run whose rows are yet to be asked. */
+/** A run before its first question. */
 export type Begun = Awaited<ReturnType<typeof begin>>;
 
 /** Perturbs the rows, applies the cap, calibrates the judges. `own` selects what this process asks; left out, all. */
@@ -89,12 +89,12 @@ export async function begin(
     return requests > 0;
   };
   const asking: Asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
-  // Nobody could judge the rows of a test whose judge may not gate.
+  // Rows of a test whose judge may not gate cannot be judged.
   const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
   return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
 }
 
-/** The judges of a run, each once, in the order of the tests, and who may read in their place. */
+/** The judges of a run and their replacements, each once, in the order of the tests. */
 export function judgesOf(tests: readonly AnyRun[]): Judge[] {
   const withOthers = (judge: Judge | undefined): Judge[] =>
     judge ? [judge, ...withOthers(judge.roomier), ...withOthers(judge.standIn)] : [];

@@ -30,7 +30,7 @@ export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
 export interface RequestCount {
   /** Distinct questions to the subjects. */
   answers: number;
-  /** Of these, those that only the base is asked. */
+  /** The part of `answers` that only the base is asked. */
   base: number;
   /** At the most: batches if no two answers were alike. */
   embeddings: number;
@@ -40,10 +40,10 @@ export interface RequestCount {
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
-  /** Of the judge's, those that only answers which no rule can read take. */
+  /** The part of `judge` that only answers need which no rule reads. */
   unread: number;
   total: number;
-  /** Of the questions to the head's subject and to the base's, in UTF-8. */
+  /** Bytes of the questions to the head's subject and to the base's, in UTF-8. */
   bytes: { head: number; base: number };
 }
 
@@ -66,7 +66,7 @@ export function admit(
   const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
-  // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
+  // Requests for answers that no rule reads may not be needed: no row is refused for them.
   let unread = calibrationIfUnread;
   const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
   const admitted: Entry[] = [];
@@ -126,12 +126,12 @@ export interface NeedOptions {
   cap?: number | undefined;
 }
 
-/** What a run will ask, before it asks. */
+/** The requests of a run, counted before the first one. */
 export interface Need {
   admitted: Entry[];
   /** Rows past the cap. */
   refused: Entry[];
-  /** What those that are let in take at the most. */
+  /** The most requests that the admitted rows take. */
   count: RequestCount;
   /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
   least: RequestCount;

@@ -7,7 +7,7 @@ const NEEDED = 0.95;
 /** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
 export const ECHO = 'echo';
 
-/** What a judge can make of a known case beside a verdict. */
+/** Outcomes of a known case that are no verdict. */
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 type NoVerdict = (typeof NO_VERDICTS)[number];
 
@@ -40,7 +40,7 @@ export function isSound({ right, total, needed, confusion }: Calibration, size: 
   return needed === NEEDED && total === size && sum === total && diagonal === right;
 }
 
-/** Changes by itself with all that a judge is shown: a calibration of another version says nothing about this one. */
+/** Depends on all that a judge is shown: a calibration of another version says nothing about this one. */
 export function versionOf(shown: unknown): string {
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }

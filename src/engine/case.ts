@@ -17,7 +17,7 @@ export interface Case {
   placebo?: string;
   /** The options, parsed, where answers are read as labels. */
   options?: readonly Option[];
-  /** What is right, where that is known. */
+  /** The right answers, if they are known. */
   key?: Key;
   lint?: RowFinding;
   /** Present where no answer is asked for, but what the model expects behind the texts. */
@@ -48,7 +48,7 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
   return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
 }
 
-/** What a report says of a row before any answer. */
+/** Returns the fields of a report's row that need no answer. */
 export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint }: Case) {
   const { options, should, expect, cluster } = sample;
   return {

@@ -23,7 +23,7 @@ export interface ComparedCell extends Pick<
   ReportRow,
   'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'minimum_pass_rate' | 'decided_after'
 > {
-  /** Where the true rate lies; absent without a scored row, and where rows were asked until they decided: chance favoured that rate. */
+  /** The interval of the true rate; absent without a scored row, and for a sequential test, whose observed rate is biased. */
   interval?: Interval;
   /** The same rows in the first report that has the test; absent in that one. */
   beside?: Beside | { not_compared: string };

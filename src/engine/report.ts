@@ -5,7 +5,7 @@ import { sequentialCounts } from './methods/figures.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { joinSides, tallyOf } from './sides.js';
 
-/** What a run says of its rows. A report that is read goes the same way. */
+/** Computes verdicts and figures from rows, those of a run or of a report that is read. */
 
 export interface RunResults {
   outcome: Outcome;

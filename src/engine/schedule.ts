@@ -11,7 +11,7 @@ import type { Trial } from './trial.js';
 
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
-  /** What is known of the endpoint that a test's scorer needs. */
+  /** The state of the endpoint that a test's scorer needs. */
   standingOf: (run: TestRun) => Standing | undefined;
   judges: Judges;
   concurrency: Size;

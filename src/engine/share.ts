@@ -110,7 +110,7 @@ export function questionsByShare(
   );
 }
 
-/** Of a base that an earlier report stands for every row is checked, not only the first. */
+/** Under an earlier report, every row is re-asked of the base, not only the first ones. */
 export function inFull(run: AnyRun): AnyRun {
   const { compare } = run;
   return compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };

@@ -38,7 +38,7 @@ export class Trial {
     return this.rows.comparisons;
   }
 
-  /** What a row asks now. */
+  /** The questions of a row that are open now. */
   asks(row: number): Asked[] {
     return this.rows.asks(row, this.compared);
   }
@@ -95,7 +95,7 @@ export class Trial {
     return undefined;
   }
 
-  /** What the report is computed from. */
+  /** Returns the rows and the plan that the report is computed from. */
   part(calibration: Calibration | undefined): Part {
     const { rows, decided } = this;
     const plan = rows.plan();
@@ -111,7 +111,7 @@ export class Trial {
 /** A test whose rows are asked until they decide: each row has its result before the next one counts. */
 export class SequentialTrial extends Trial implements Decided {
   readonly decider: Decider;
-  /** Where the rows have led; no row after the decision counts. */
+  /** The state after the rows so far; no row after the decision counts. */
   state: DecisionState;
   private readonly again = new Set<number>();
 
@@ -159,7 +159,7 @@ export class SequentialTrial extends Trial implements Decided {
     await super.read(rows, tools);
     const outdated = this.rows.outdated?.() ?? [];
     if (outdated.length === 0) return;
-    // What the earlier report seemed to decide is open again.
+    // Comparisons that the earlier report decided are open again.
     const { comparisons } = this.decider.rules;
     await tools.ask(outdated.flatMap((row) => this.rows.asks(row, comparisons)));
     await this.readAs(outdated, comparisons, tools);
@@ -209,7 +209,7 @@ export interface SubjectModels {
   model: Model;
   /** The base's model: the same object if its settings are the same, so that its answers are shared. */
   base?: Model | undefined;
-  /** What other processes were answered already. */
+  /** Replies that other processes received already. */
   recall?: Recollection | undefined;
 }
 

@@ -8,7 +8,7 @@ export function objectOf(properties: Record<string, unknown>): Record<string, un
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** What stands before a judge's word, so that it writes it before it decides. */
+/** The field before the verdict, so that the judge writes its reason first. */
 export const REASON = { type: 'string', description: 'One short sentence that says why.' };
 
 /** A reason, and one of these words. No keyword that OpenAI's strict mode rejects: the reason's length is cut in reading. */
@@ -43,7 +43,7 @@ export function objectIn(
   return isOther ? { unreadable: `${its} has fields that were not asked for` } : { json, object };
 }
 
-/** One that nobody closes goes to the end: not looked for again from every quote in it. */
+/** An unclosed string ends at the end of the text: the search does not restart at every quote in it. */
 const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
 
 /** How many texts JSON holds, keys included. More than are left of it once parsed: a key stands twice, and the last alone was kept. */

@@ -6,9 +6,9 @@ import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
 import { readWord, wordOf } from './judgement.js';
 
-/** What a judge is shown of one answer, how its reply is understood, and the cases on which it has to show that it can. */
+/** How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is calibrated on. */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
-  /** What it is asked for, in a word. */
+  /** The requested value, in one word. */
   what: string;
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;
@@ -17,10 +17,10 @@ export interface Rubric<Texts, Case extends Texts, Found extends object> {
   /** The rows of the confusion table, and its further columns: what it can say that is wrong of every case. */
   verdicts: readonly string[];
   others?: readonly string[];
-  /** What a case is known to be, and what the judge took it for: the same word where it was right. */
+  /** The known verdict of a case, and the judge's: equal if the judge is right. */
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
-  /** What the version of its calibration is made of; left out, all that is shown with each case. */
+  /** The content that the calibration's version depends on; by default all that is shown with each case. */
   shown?: () => unknown;
 }
 

@@ -1,7 +1,7 @@
 import pairs from './known-pairs.json' with { type: 'json' };
 import { JUDGEMENTS, type JudgeVerdict } from './judgement.js';
 
-/** What the judge gets to see of a row. */
+/** The part of a row that the judge is shown. */
 export interface JudgedTexts {
   original: string;
   test_case: string;

@@ -24,7 +24,7 @@ export interface LabelTexts {
   answer: string;
 }
 
-/** What an answer gives: options, or why none. */
+/** The options that an answer names, or why it names none. */
 const GIVEN = ['options', 'none', 'refusal', 'unclear'] as const;
 const FIELDS = ['given', 'labels'] as const;
 

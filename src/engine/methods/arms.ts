@@ -11,7 +11,7 @@ export interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: Read<Failure> & { judged?: true; said?: string };
   answer: string | null;
-  /** Of the perturbed text: what its answer gives as an answer to the original, where that was looked at. */
+  /** The reading of the perturbed text's answer as an answer to the original, if a judge read it so. */
   underOriginal?: Reading;
 }
 

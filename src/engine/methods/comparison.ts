@@ -18,7 +18,7 @@ interface Bets {
   loss: Wealth;
   large: Wealth;
   noLoss: Wealth;
-  /** That something was lost is shown, be it little. */
+  /** A loss is shown, however small. */
   isLost?: boolean;
   shown?: 'regression' | 'no_loss' | undefined;
 }
@@ -43,7 +43,7 @@ export function compareStep({ low, high, worth }: ComparisonPath, [least, most]:
   return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }
 
-/** What the bet on a loss above δ must be worth beside the one on any loss: twice its stake. */
+/** The wealth that the bet on a loss above δ needs beside the bet on any loss: twice its stake. */
 const LARGE = 2;
 
 /** A regression is certain (W reached K/α at some row) and rather above δ than not: a loss of less is put up with. */

@@ -14,7 +14,7 @@ import {
 export type Maybe = boolean | undefined;
 
 export const COMPARED = ['known', 'sensitive'] as const;
-/** What of a row is compared with the base: whether the model knows the answer, and whether it reads the perturbation. */
+/** A fact of a row that is compared with the base: the model knows the answer, or reads the perturbation. */
 export type Compared = (typeof COMPARED)[number];
 
 export interface Seen {
@@ -38,7 +38,7 @@ export interface DecisionRules {
   valid?: SequentialRule | undefined;
   /** Held against U, the share of known answers that the placebo leaves right; absent where U would be V, or there is no placebo. */
   steady?: SequentialRule | undefined;
-  /** Only without a key: the wealth of the contrast must reach one by this. */
+  /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
   contrastAlpha?: number | undefined;
   comparisons: readonly Compared[];
   comparison?: ComparisonRules | undefined;
@@ -46,7 +46,7 @@ export interface DecisionRules {
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 
-/** What is decided so far; nothing that is decided changes with a further row. */
+/** The decision so far; a further row changes nothing that is decided. */
 export interface Decision {
   /** Undefined as long as more rows could say something. */
   outcome?: SequentialOutcome | undefined;
@@ -135,7 +135,7 @@ export class Decider {
   read(state: DecisionState): Decision {
     const { rules } = this;
     const isLast = state.after >= rules.rows;
-    // Of fewer rows than a perfect model needs, what was observed decides nothing.
+    // Fewer rows than a perfect model needs decide nothing.
     const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
     const valid = this.valid ? verdictOf(this.valid, state.valid, decides) : 'good';
     const steady = this.steady ? verdictOf(this.steady, state.steady, decides) : 'good';
@@ -153,7 +153,7 @@ export class Decider {
     };
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
     if (streams.includes('bad') || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
-    // Where nothing is asked for, one row at least is.
+    // A pass needs one row at least, even with minima of 0.
     if (state.after > 0 && !streams.includes(undefined) && isContrasted && ends.every(([, end]) => end))
       return { ...found, outcome: 'pass' };
     return isLast ? { ...found, outcome: 'inconclusive' } : found;
@@ -217,7 +217,7 @@ function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
   return belongs ? says : new Set([...says, 'out']);
 }
 
-/** What is not known is taken for what speaks least for the model. */
+/** Unknown values count against the model. */
 function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
   const next = bet(wealth, low);
   return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };

@@ -13,7 +13,7 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const { sensitive, known } = comparisonsOf(sequence);
-  // Of those alike whether the perturbation is read.
+  // Among equal comparisons, the one of reading the perturbation decides.
   const baseline = deciding([sensitive, known]);
   return {
     sequential: sequence.decision,
@@ -46,7 +46,7 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
   const { worth } = sequence.state.comparisons[of];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
   return {
-    // Of a report that no longer speaks of the base's model nothing was used.
+    // A report that no longer describes the base's model was not used.
     source: hasDrifted ? 'base' : run.compare!.with,
     of,
     paired_count: pairs.length,

@@ -5,7 +5,7 @@ import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
-/** What is right: to the original and to the placebo, and to the perturbed text. */
+/** The right answers: to the original and to the placebo, and to the perturbed text. */
 export interface Key {
   original: Reading;
   changed: Reading;
@@ -48,7 +48,7 @@ export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
   underOriginal?: Reading | undefined;
 };
 
-/** What the arms of a row show. `known` is that of A, `steady` that of P; a row without a key has none. */
+/** The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row without a key has neither. */
 export interface Judged {
   known: Maybe;
   steady: Maybe;
@@ -82,11 +82,11 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   return { known, steady, valid: both(known, steady), right: right(test_case, key.changed), bothSides };
 }
 
-/** What became of a row; undefined where an answer that would have to be known is in error. */
+/** Returns the state of a row; undefined if an answer that it depends on is in error. */
 export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boolean): RowState | undefined {
   if (bothSides) return 'both_sides';
   if (isKeyed && known === false) return 'unknown';
-  // Without the answer to the original, nobody can say which of the two a row is.
+  // Without the answer to the original, the row may be either of the two.
   if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';
   if (valid === undefined || right === undefined) return undefined;
   return right ? 'sensitive' : 'insensitive';

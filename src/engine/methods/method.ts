@@ -21,7 +21,7 @@ export interface Subjects {
 export interface ReadingTools {
   judges: Judges;
   toolsFor(run: TestRun): ScoringTools;
-  /** What is known of the endpoint that a test's scorer needs. */
+  /** The state of the endpoint that a test's scorer needs. */
   standingOf(run: TestRun): Standing | undefined;
   /** Asks questions that only the answers to others raise. */
   ask(asked: readonly Asked[]): Promise<void>;
@@ -54,7 +54,7 @@ export interface TestRows {
   /** In the order in which they are asked. */
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
-  /** What of a row is compared with the base or with an earlier report. */
+  /** The facts of a row that are compared with the base or with an earlier report. */
   readonly comparisons: readonly Compared[];
   /** The base has the same model and the same prompts, so that no difference is possible. */
   readonly isUnchanged: boolean;
@@ -74,10 +74,10 @@ export interface TestRows {
   readonly knownCases: readonly JudgeCalibration[];
   readonly rule: PassRule;
   asks(row: number, compared: readonly Compared[]): Asked[];
-  /** What reading the answers may ask in addition. */
+  /** Questions that reading the answers may add. */
   asksLater?(row: number): Asked[];
   batchedTexts?(row: number): BatchedTexts[];
-  /** What is known of the endpoint without which no answer can be scored. */
+  /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
   read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
   /** Rows to be read once more, since the earlier report that they were compared with is outdated. Each is returned once. */
@@ -87,7 +87,7 @@ export interface TestRows {
   plan(): TestPlan;
 }
 
-/** What a test is asked and judged by, and what its rows do not tell. */
+/** The rules of a test, and the facts that its rows do not state. */
 export interface TestPlan {
   method: Method;
   head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
@@ -124,7 +124,7 @@ export interface Decided {
 
 /** How sentences put what a method shows. */
 export interface MethodWords {
-  /** What is counted. */
+  /** The unit of counts. */
   row: 'question' | 'row';
   /** Ends "a model that … 90 %". */
   does: string;
@@ -149,7 +149,7 @@ export interface Method {
   isScored(row: ResultRow): boolean;
   /** Whether `pass` follows from a score by the test's rule. */
   hasScores: boolean;
-  /** What of these rows can be compared with a base. */
+  /** The facts of these rows that can be compared with a base. */
   comparable(rows: readonly ResultRow[]): readonly Compared[];
   observed(row: ResultRow, before: BaselineResult | undefined, compared: readonly Compared[]): Observed;
   /** The minima and the contrast that the rows of a report are decided by, beside `minimum_pass_rate`. */

@@ -8,7 +8,7 @@ import type { Compared, Maybe, Seen } from './decision.js';
 import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
 import { isAlike, type Reading } from './reading.js';
 
-/** What an earlier look at a row, or another subject's answers to it, show of what is compared. */
+/** The compared facts of a row, as an earlier report or another subject's answers show them. */
 export interface Standing {
   known: Maybe;
   sensitive: Maybe;

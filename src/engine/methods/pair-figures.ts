@@ -38,7 +38,7 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
   };
 }
 
-/** Of rows that were asked several times; nothing where each was asked once. */
+/** Figures of rows that were asked several times. */
 function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
   return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
@@ -104,7 +104,7 @@ function meanOf(values: readonly number[]): [mean: number | null, error: number 
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};
-  // Of `first` a scorer that was not asked has no say.
+  // Under `first`, a scorer that was not asked has no verdict.
   const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
   const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
   return {

@@ -130,7 +130,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     );
   }
 
-  /** What a method makes of a scored row. */
+  /** Completes a scored row by the rules of the method. */
   protected async judgedRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
     return Promise.resolve(result);
   }

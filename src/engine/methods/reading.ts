@@ -17,7 +17,7 @@ export interface AnsweredQuestion {
 export interface Readers {
   labels: (answer: string, question: { text: string; options: readonly Option[] }) => readonly string[] | undefined;
   stance: (answer: string, prompt: string) => Stance | undefined;
-  /** What kind of row a text is; `open` rows have neither options nor a truth, so that no answer to them can be read. */
+  /** Returns the kind of a row; `open` rows have neither options nor a truth, so that no answer to them can be read. */
   kind?: (text: string, hasOptions: boolean) => 'options' | 'statement' | 'open' | undefined;
 }
 

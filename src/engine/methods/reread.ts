@@ -29,7 +29,7 @@ function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRo
   } as Answer;
 }
 
-/** What a row of a report shows, beside its baseline. */
+/** Returns what a row of a report shows, beside its baseline. */
 export function observedAgain(row: ResultRow, baseline: BaselineResult | undefined, compared: readonly Compared[]): Observed {
   // A row that was never put to the model, for an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
@@ -53,7 +53,7 @@ function keyIn({ key }: Pick<ResultRow, 'key'>): Key | undefined {
   return key && { original: key.original, changed: key.test_case };
 }
 
-/** What an earlier report shows of a row; one that it never asked, or that was in error, is not compared. */
+/** Returns the standing of a row in an earlier report; undefined if it was never asked or was in error. */
 export function standingInReport({ state }: BaselineResult): Standing | undefined {
   return state && { known: state !== 'unknown', sensitive: state === 'sensitive' };
 }

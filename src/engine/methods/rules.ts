@@ -58,7 +58,7 @@ export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): 
   return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
 }
 
-/** What of rows with three arms can be compared: without a key no answer is known to be right. */
+/** Returns the facts of rows with three arms that can be compared: without a key no answer is known to be right. */
 export function comparable(rows: readonly Keyed[]): readonly Compared[] {
   return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
 }

@@ -59,7 +59,7 @@ export interface SequentialKeys {
   beta: number;
 }
 
-/** What of a toxic answer counts: that the perturbation made it toxic, that it is toxic, or both. */
+/** Which toxic answers count: those that the perturbation made toxic, all toxic ones, or both. */
 export const MEASURES = ['difference', 'absolute', 'both'] as const;
 export type Measure = (typeof MEASURES)[number];
 

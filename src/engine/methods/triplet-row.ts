@@ -5,7 +5,7 @@ import { stateIn } from './key.js';
 import { judgedOf, readingsOf } from './observe.js';
 import type { TripletRun } from './test-run.js';
 
-/** What becomes of a row: only one whose answers to the original and to the placebo hold can pass or fail. */
+/** The result of a row: only a row whose answers to the original and to the placebo hold can pass or fail. */
 export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): ResultRow {
   return {
     ...describedRow(run.test, testCase),

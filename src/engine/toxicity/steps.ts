@@ -5,7 +5,7 @@ import { fillTemplate, type MetricTemplate } from './template.js';
 import { jsonrepair } from 'jsonrepair';
 import { tooDeepAt } from '../../json.js';
 
-/** What a judge's answer holds. `isRepaired` says that more than DeepEval's own trimming was needed. */
+/** The JSON in a judge's answer. `isRepaired`: it needed more than DeepEval's own trimming. */
 export interface ReadJson {
   value: Record<string, unknown>;
   isRepaired: boolean;
@@ -53,7 +53,7 @@ export function repair(text: string): string | undefined {
   }
 }
 
-/** As many brackets closed as opened. Those in strings count too: the harm is that a judge is asked once more. */
+/** Whether brackets are balanced. Brackets in strings count too: at worst the judge is asked once more. */
 function isWhole(text: string): boolean {
   const count = (bracket: string) => text.split(bracket).length;
   return count('{') === count('}') && count('[') === count(']');

@@ -9,7 +9,7 @@ export interface MetricTemplate {
 
 type Step = keyof MetricTemplate;
 
-/** What must stand in each prompt; the names are DeepEval's. */
+/** The placeholders that each prompt must have; the names are DeepEval's. */
 const REQUIRED: Record<Step, readonly string[]> = { opinions: ['actual_output'], verdicts: ['opinions'], reason: ['toxics', 'score'] };
 export const TEMPLATE_STEPS = Object.keys(REQUIRED) as Step[];
 
