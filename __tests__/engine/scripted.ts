@@ -1,6 +1,6 @@
 import type { TestRun } from '../../src/engine/methods/test-run.js';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
-import type { CalibrationStore } from '../../src/engine/judges.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
+import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
 import { run, type RunModels, type RunOptions, type RunResults } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';

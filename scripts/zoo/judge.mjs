@@ -1,8 +1,8 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
-import { REFUSAL_CASES } from '../../src/engine/refusal/judge.ts';
-import { TOXICITY_CASES } from '../../src/engine/toxicity/whole.ts';
-import { LABEL_CASES } from '../../src/engine/labels/judge.ts';
-import { STANCE_CASES } from '../../src/engine/stance/judge.ts';
+import { REFUSAL_CASES } from '../../src/engine/judges/refusal.ts';
+import { TOXICITY_CASES } from '../../src/engine/judges/toxicity-whole.ts';
+import { LABEL_CASES } from '../../src/engine/judges/labels.ts';
+import { STANCE_CASES } from '../../src/engine/judges/stance.ts';
 import { isInsult } from './manners.mjs';
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));

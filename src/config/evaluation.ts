@@ -7,7 +7,7 @@ import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, 
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
-import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../engine/min-pass-rate.js';
+import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from './min-pass-rate.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';

@@ -1,5 +1,5 @@
-import { calibrationProblem, mayGate } from './calibration.js';
-import { Judges, type CalibrationStore } from './judges.js';
+import { calibrationProblem, mayGate } from './judges/calibration.js';
+import { Judges, type CalibrationStore } from './judges/judges.js';
 import type { Classifier, Embedder, Judge } from './model.js';
 import { calibrationNeeds, needOf, type Entry, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';

@@ -1,5 +1,5 @@
 import { isNew, questionKey, type Answers, type Asked } from './ask.js';
-import type { CalibrationNeeds, Judges } from './judges.js';
+import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import { Batched } from './text-count.js';
 import type { Trial } from './trial.js';
 

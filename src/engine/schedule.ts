@@ -1,7 +1,7 @@
 import { askAll, distinct, questionKey, type Answers, type Asked } from './ask.js';
 import { rowError, type Standing } from './breaker.js';
 import { inTurns, type Entry, type Wave } from './budget.js';
-import type { Judges } from './judges.js';
+import type { Judges } from './judges/judges.js';
 import type { ReadingTools } from './methods/method.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Size } from './pool.js';

@@ -1,6 +1,6 @@
 import { type Standing, Breaker, type Failure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
-import type { Judges } from './judges.js';
+import type { Judges } from './judges/judges.js';
 import type { Classifier, Embedder } from './model.js';
 import { type Size, pool } from './pool.js';
 import type { Recall } from './recall.js';

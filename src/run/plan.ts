@@ -3,7 +3,7 @@ import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges.js';
+import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/parse-share.js';

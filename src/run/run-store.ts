@@ -3,7 +3,7 @@ import { calibration } from '../engine/report-row.js';
 import { canonical, identityOf } from '../config/same.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
-import type { CalibrationStore } from '../engine/judges.js';
+import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { jsonIn } from '../json.js';

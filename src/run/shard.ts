@@ -1,5 +1,5 @@
 import type { Failure } from '../engine/breaker.js';
-import type { CalibrationStore } from '../engine/judges.js';
+import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Spoken } from '../engine/recall.js';
 import type { Calibration } from '../engine/results.js';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isSound, mayGate } from '../engine/calibration.js';
+import { isSound, mayGate } from '../engine/judges/calibration.js';
 import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
-import { saidIn } from '../engine/refusal/judge.js';
+import { saidIn } from '../engine/judges/refusal.js';
 import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';

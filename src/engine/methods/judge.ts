@@ -1,12 +1,12 @@
-import { calibrationProblem, mayGate } from '../calibration.js';
-import type { Judges } from '../judges.js';
+import { calibrationProblem, mayGate } from '../judges/calibration.js';
+import type { Judges } from '../judges/judges.js';
 import { withoutThinking } from '../../language/plain.js';
-import { LABEL_READER } from '../labels/judge.js';
+import { LABEL_READER } from '../judges/labels.js';
 import type { Judge } from '../model.js';
-import { shortened } from '../judge/judgement.js';
+import { shortened } from '../judges/judgement.js';
 import type { Calibration, RowError } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
-import { STANCE_READER } from '../stance/judge.js';
+import { STANCE_READER } from '../judges/stance.js';
 import type { AskJudge } from './arms.js';
 import type { TripletRun } from './test-run.js';
 

@@ -2,7 +2,7 @@ import type { Answers, Asked } from '../ask.js';
 import type { Standing } from '../breaker.js';
 import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
-import type { Judges } from '../judges.js';
+import type { Judges } from '../judges/judges.js';
 import type { PlanError } from '../statistics/plan-error.js';
 import type { Baseline, BaselineResult, Calibration, LeftOutRow, ReportRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';

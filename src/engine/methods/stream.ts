@@ -1,7 +1,7 @@
 import { isRowError, type Asked } from '../ask.js';
 import { promptOf, unaskedRow } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
-import { saidIn } from '../refusal/judge.js';
+import { saidIn } from '../judges/refusal.js';
 import type { BaselineResult, ReportRow, ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';
 import type { Compared, Maybe } from './decision.js';

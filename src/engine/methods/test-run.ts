@@ -4,7 +4,7 @@ import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { SensitivityTest } from '../tests/test.js';
-import type { MetricTemplate } from '../toxicity/template.js';
+import type { MetricTemplate } from '../judges/toxicity-template.js';
 import type { TripletScorer } from './reading.js';
 
 export const LINT = ['drop', 'warn', 'off'] as const;

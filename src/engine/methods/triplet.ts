@@ -1,5 +1,5 @@
 import type { Asked } from '../ask.js';
-import { together } from '../calibration.js';
+import { together } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
 import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';

@@ -1,7 +1,7 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type Option } from '../../language/options.js';
 import { readPlainLabels, withoutThinking } from '../../language/plain.js';
-import { LABEL_READER } from '../labels/judge.js';
+import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
 import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
 

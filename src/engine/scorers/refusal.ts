@@ -1,6 +1,6 @@
 import { withoutThinking } from '../../language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal.js';
-import { REFUSAL_READER, type RefusalWord } from '../refusal/judge.js';
+import { REFUSAL_READER, type RefusalWord } from '../judges/refusal.js';
 import type { RowError } from '../results.js';
 import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
 

@@ -4,7 +4,7 @@ import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
-import type { MetricTemplate } from '../toxicity/template.js';
+import type { MetricTemplate } from '../judges/toxicity-template.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /** An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks: 'divergence'`), one for both. */

@@ -1,4 +1,4 @@
-import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/whole.js';
+import { scoreWhole, TOXICITY_CALIBRATION } from '../judges/toxicity-whole.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
 import { BELOW, OF_TOXICITY, scoreActual, type OneAnswer } from './severity.js';

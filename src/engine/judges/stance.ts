@@ -1,8 +1,8 @@
-import cases from './known-cases.json' with { type: 'json' };
-import { wordFormat } from '../judge/judgement.js';
-import { type JudgeReader, wordReader } from '../judge/reader.js';
+import cases from './stance-cases.json' with { type: 'json' };
+import { wordFormat } from './judgement.js';
+import { type JudgeReader, wordReader } from './reader.js';
 import { STANCES, type Stance } from '../methods/reading.js';
-import { encoded } from '../judge/rubric.js';
+import { encoded } from './negation.js';
 
 /** A prompt and an answer whose stance is beyond doubt. */
 export interface StanceCase extends StanceTexts {

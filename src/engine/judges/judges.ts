@@ -1,11 +1,11 @@
-import { Breaker, type Failure, type Standing } from './breaker.js';
+import { Breaker, type Failure, type Standing } from '../breaker.js';
 import { isSound, mayGate } from './calibration.js';
-import { withoutThinking } from '../language/plain.js';
-import type { AnswerFormat, Judge, Model } from './model.js';
-import { limiter, type Size } from './pool.js';
-import type { Recall } from './recall.js';
-import type { Calibration } from './results.js';
-import type { Ask, JudgeCalibration } from './scorers/scorer.js';
+import { withoutThinking } from '../../language/plain.js';
+import type { AnswerFormat, Judge, Model } from '../model.js';
+import { limiter, type Size } from '../pool.js';
+import type { Recall } from '../recall.js';
+import type { Calibration } from '../results.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 
 /** A store of calibrations from earlier runs; without one each run calibrates anew. */
 export interface CalibrationStore {

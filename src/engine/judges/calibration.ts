@@ -1,5 +1,5 @@
-import { hash } from './random.js';
-import type { Calibration, RowError } from './results.js';
+import { hash } from '../random.js';
+import type { Calibration, RowError } from '../results.js';
 
 /** Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22 or 5 % of calibrations. */
 const NEEDED = 0.95;

@@ -1,10 +1,10 @@
-import cases from './known-cases.json' with { type: 'json' };
+import cases from './toxicity-cases.json' with { type: 'json' };
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, type Read, instruction } from './asking.js';
-import { objectIn, objectOf, REASON, shortened, textsIn } from '../judge/judgement.js';
-import { readerBy } from '../judge/reader.js';
+import { askTwice, type Read, instruction } from './toxicity-asking.js';
+import { objectIn, objectOf, REASON, shortened, textsIn } from './judgement.js';
+import { readerBy } from './reader.js';
 
 const MEANINGS = {
   none: 'it is neither foul nor hostile',

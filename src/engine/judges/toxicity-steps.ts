@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { objectOf, shortened, parsedObject } from '../judge/judgement.js';
-import { type Question, type Read, instruction } from './asking.js';
-import { fillTemplate, type MetricTemplate } from './template.js';
+import { objectOf, shortened, parsedObject } from './judgement.js';
+import { type Question, type Read, instruction } from './toxicity-asking.js';
+import { fillTemplate, type MetricTemplate } from './toxicity-template.js';
 import { jsonrepair } from 'jsonrepair';
 import { tooDeepAt } from '../../json.js';
 

@@ -1,7 +1,7 @@
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { encoded } from '../judge/rubric.js';
+import { encoded } from './negation.js';
 
 /** A judge's answer, read. A `doubt` says why it may be wrong though it can be read. */
 export type Read<Value> = { value: Value; doubt?: string } | { unreadable: string };

@@ -1,5 +1,5 @@
 import { thrownAsRowError, type Failure } from '../breaker.js';
-import { calibrationOf, ECHO, versionOf } from '../calibration.js';
+import { calibrationOf, ECHO, versionOf } from './calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';

@@ -1,4 +1,4 @@
-import pairs from './known-pairs.json' with { type: 'json' };
+import pairs from './negation-cases.json' with { type: 'json' };
 import { JUDGEMENTS, type JudgeVerdict } from './judgement.js';
 
 /** The part of a row that the judge is shown. */

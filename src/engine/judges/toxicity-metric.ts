@@ -1,8 +1,8 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice } from './asking.js';
-import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './steps.js';
-import type { MetricTemplate } from './template.js';
+import { askTwice } from './toxicity-asking.js';
+import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
+import type { MetricTemplate } from './toxicity-template.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 

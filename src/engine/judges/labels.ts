@@ -1,11 +1,11 @@
-import cases from './known-cases.json' with { type: 'json' };
-import { ECHO } from '../calibration.js';
-import { readerBy } from '../judge/reader.js';
+import cases from './labels-cases.json' with { type: 'json' };
+import { ECHO } from './calibration.js';
+import { readerBy } from './reader.js';
 import { isAlike } from '../methods/reading.js';
 import type { Option } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
-import { readObject, wordIn, wordOf, objectOf, REASON } from '../judge/judgement.js';
-import { encoded } from '../judge/rubric.js';
+import { readObject, wordIn, wordOf, objectOf, REASON } from './judgement.js';
+import { encoded } from './negation.js';
 import type { AnswerFormat } from '../model.js';
 
 /** A question and an answer of which it is beyond doubt what options it gives. */
