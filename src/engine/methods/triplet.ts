@@ -5,17 +5,15 @@ import { earlierRow } from '../compare.js';
 import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { stated, type PassRule } from '../scorers/rule.js';
 import { findTest } from '../tests/index.js';
-import { armPrompt, askArms, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
+import { armPrompt, askArms, asksJudge, knownCasesFor, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
 import type { Compared } from './decision.js';
 import { tripletFigures } from './figures.js';
-import { asksJudge, knownCasesFor } from './judge.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
 import { prepareTriplets } from './prepare.js';
-import { observedAgain, rejudged, standingInReport } from './reread.js';
 import { comparable, hasSteadyStream, lacksKey, rulesBy, tripletMinima } from './rules.js';
 import type { TripletRun } from './test-run.js';
-import { baselineRow, tripletRow } from './triplet-row.js';
+import { baselineRow, observedAgain, rejudged, standingInReport, tripletRow } from './triplet-row.js';
 
 /** Rows with three arms; the base is asked those arms that are still compared. */
 class TripletRows implements TestRows {
