@@ -14,7 +14,7 @@ const ROUNDS = 20;
 const engine = findEngine();
 try {
   const load = (file) => import(pathToFileURL(path.join(engine.folder, file)).href);
-  const { TOXICITY_CASES } = await load('toxicity/whole.js');
+  const { TOXICITY_CASES } = await load('judges/toxicity-whole.js');
   const { TOXICITY_SCORERS, findScorer } = await load('scorers/index.js');
   const { passes: passesBy, ruleAt } = await load('scorers/rule.js');
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);

@@ -23,7 +23,7 @@ const MAY_IMPORT = {
   data: ['engine/sample', 'engine/random', 'language', ...FLOOR],
   // What the scripted models know: the built-in rows, and the cases that a judge is calibrated on.
   models: [
-    ...['engine/model', 'engine/labels/judge', 'engine/stance/judge', 'engine/refusal/judge', 'engine/toxicity/whole'],
+    ...['engine/model', 'engine/judges/labels', 'engine/judges/stance', 'engine/judges/refusal', 'engine/judges/toxicity-whole'],
     ...['data/builtin', 'language/enumerate', 'language/words', ...FLOOR],
   ],
   report: ['engine', 'language/enumerate', ...FLOOR],

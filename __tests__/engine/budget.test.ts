@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_PAIRS } from '../../src/engine/judge/rubric.js';
+import { CALIBRATION_PAIRS } from '../../src/engine/judges/negation.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type Report, type RowScript } from './scripted.js';
 import { runs } from '../support/runs.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Compare } from '../../src/engine/cases.js';
+import type { Compare } from '../../src/engine/methods/test-run.js';
 import { decide, type Counts } from '../../src/engine/gate.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';

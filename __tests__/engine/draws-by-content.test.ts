@@ -1,10 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { prepareTest } from '../../src/engine/cases.js';
 import type { Sample } from '../../src/engine/sample.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import { prepareTriplets } from '../../src/engine/triplet/cases.js';
-import { orderOf } from '../../src/engine/triplet/stream-rows.js';
+import { prepareRows } from '../../src/engine/methods/index.js';
 import { streamOf } from '../report/triplet-results.js';
 import { questions, tripletOf } from './triplet/support.js';
 
@@ -15,17 +13,18 @@ type Drawn = (samples: readonly Sample[]) => string[];
 
 const stream = (name: string): Drawn => {
   return (samples) => {
-    const prepared = prepareTest(streamOf({ test: findTest(name)!, samples }), 42);
-    return orderOf(prepared, 42).map((place) => {
-      const { originalPrompt, testCasePrompt } = prepared.cases[place]!;
-      return JSON.stringify([originalPrompt, testCasePrompt]);
-    });
+    const { cases } = prepareRows(streamOf({ test: findTest(name)!, samples }), 42);
+    return cases.map(({ sample, test_case }) => JSON.stringify([sample.text, test_case]));
   };
 };
 
 /** What is asked of each row, in the order in which it is asked. */
 const DRAWN: Record<string, { of: readonly Sample[]; drawn: Drawn }> = {
-  triplets: { of: rows, drawn: (samples) => prepareTriplets(tripletOf(samples), 42).cases.map(({ texts }) => JSON.stringify(texts)) },
+  triplets: {
+    of: rows,
+    drawn: (samples) =>
+      prepareRows(tripletOf(samples), 42).cases.map(({ sample, placebo, test_case }) => JSON.stringify([sample.text, placebo, test_case])),
+  },
   'toxic words': { of: towns, drawn: stream('add_toxic_words') },
 };
 

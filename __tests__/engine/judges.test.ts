@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
-import type { CalibrationStore } from '../../src/engine/judges.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
+import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Model } from '../../src/engine/model.js';
 import type { Calibration } from '../../src/engine/results.js';
 import { Failure, judgeOf, OPTIONS, row, runOf, samplesOf, subject, testOf, textOf, TRUSTED, wordOf } from './scripted.js';

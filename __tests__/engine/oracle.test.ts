@@ -9,9 +9,9 @@ import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
 import { negate } from '../../src/engine/tests/placebo.js';
 import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
-import { isChanged } from '../../src/engine/perturbed.js';
+import { isChanged } from '../../src/engine/tests/test.js';
 import { decide } from '../../src/engine/gate.js';
-import { resolveMinPassRates } from '../../src/engine/min-pass-rate.js';
+import { resolveMinPassRates } from '../../src/config/min-pass-rate.js';
 import { oracle } from '../support/oracle.js';
 
 const first = () => 0;

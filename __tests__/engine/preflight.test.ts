@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { needOf } from '../../src/engine/budget.js';
-import { Judges } from '../../src/engine/judges.js';
+import { Judges } from '../../src/engine/judges/judges.js';
 import type { Embedder } from '../../src/engine/model.js';
-import { startTests } from '../../src/engine/triplet/start.js';
+import { startTests } from '../../src/engine/trial.js';
 import { subjectsOf } from '../../src/engine/trial.js';
 import { Failure, judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf } from './scripted.js';
 

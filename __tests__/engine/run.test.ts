@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Embedder, Model } from '../../src/engine/model.js';
 import { run, type RunOptions } from '../../src/engine/run.js';
-import type { TestRun } from '../../src/engine/cases.js';
+import type { TestRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 

@@ -1,11 +1,11 @@
-import type { TestRun } from '../../src/engine/cases.js';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
-import type { CalibrationStore } from '../../src/engine/judges.js';
+import type { TestRun } from '../../src/engine/methods/test-run.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
+import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
 import { run, type RunModels, type RunOptions, type RunResults } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import type { AnyRun } from '../../src/engine/triplet/triplet-run.js';
+import type { AnyRun } from '../../src/engine/methods/test-run.js';
 
 /** Subjects, judges and embedders in memory that say what a table says, so that a whole run can be foretold. */
 

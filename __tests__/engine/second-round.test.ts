@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Compare } from '../../src/engine/cases.js';
+import type { Compare } from '../../src/engine/methods/test-run.js';
 import type { Model } from '../../src/engine/model.js';
 import { hash } from '../../src/engine/random.js';
 import {

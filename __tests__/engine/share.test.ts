@@ -6,7 +6,7 @@ import { questionsByShare, runShare } from '../../src/engine/share.js';
 import { parseShare } from '../../src/engine/parse-share.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
+import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
 import { one, runs } from '../support/runs.js';
 import { chances, judgeOf, row, ruler, subject, testOf } from './scripted.js';
 import { animal, fixed, questions, tripletOf, type Ways } from './triplet/support.js';

@@ -4,7 +4,7 @@ import type { Results } from '../../src/engine/results.js';
 import type { RunModels, RunOptions } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
+import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
 import { runOf, testOf, subject, row } from '../engine/scripted.js';
 import { animal, fixed, questions, statements, tripletOf, upset, type Ways } from '../engine/triplet/support.js';
 import { results } from './sample-results.js';

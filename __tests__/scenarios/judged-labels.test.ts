@@ -6,7 +6,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { LABEL_CASES, labelPrompt } from '../../src/engine/labels/judge.js';
+import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 import { configOf, FILE, jsonl, LABELS, questions, type Way } from '../support/triplets.js';

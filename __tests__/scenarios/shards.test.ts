@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/stance/judge.js';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { Seal, shardText, type ShardBody } from '../../src/trust/shard-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/stance/judge.js';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { jsonl } from '../support/triplets.js';
 

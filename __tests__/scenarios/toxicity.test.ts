@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { TOXICITY_CASES, wholePrompt } from '../../src/engine/toxicity/whole.js';
+import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
 import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import type { ModelServerOptions } from '../support/model-types.js';

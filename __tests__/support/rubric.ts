@@ -1,5 +1,5 @@
-import { LABEL_CASES, labelPrompt } from '../../src/engine/labels/judge.js';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/stance/judge.js';
+import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { materialOf } from '../engine/material.js';
 
 /** A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies. */

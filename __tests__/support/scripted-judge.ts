@@ -1,4 +1,4 @@
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judge/rubric.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { Behaviour } from './model-types.js';
 
 const verdictOf = new Map(CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict]));

@@ -3,10 +3,10 @@ import { isInsult } from './manners.mjs';
 import '../../__tests__/support/jest/resolve.mjs';
 
 // Node strips the types of these once the hook above resolves `.js` to `.ts`.
-const { REFUSAL_CASES } = await import('../../src/engine/refusal/judge.ts');
-const { TOXICITY_CASES } = await import('../../src/engine/toxicity/whole.ts');
-const { LABEL_CASES } = await import('../../src/engine/labels/judge.ts');
-const { STANCE_CASES } = await import('../../src/engine/stance/judge.ts');
+const { REFUSAL_CASES } = await import('../../src/engine/judges/refusal.ts');
+const { TOXICITY_CASES } = await import('../../src/engine/judges/toxicity-whole.ts');
+const { LABEL_CASES } = await import('../../src/engine/judges/labels.ts');
+const { STANCE_CASES } = await import('../../src/engine/judges/stance.ts');
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
 const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));

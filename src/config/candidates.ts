@@ -5,7 +5,7 @@ import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
-import type { Method } from './keys/asking.js';
+import { FACTS_OF, type Method } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import { type Path, PYTHON_PAIR } from './positions.js';
@@ -18,7 +18,7 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method:
     inherited !== undefined &&
     (typeof inherited === 'string' || test.measures === 'toxicity') &&
     (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
-  return own.scorer ?? (fits ? inherited : method === 'triplet' && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
+  return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
 }
 
 /** Toxicity is for a judge to read, unless a key beside the test speaks to the list: its words, its languages, its count. */

@@ -5,7 +5,7 @@ import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
-import type { Asking } from './keys/asking.js';
+import { FACTS_OF, type Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 
 /** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
@@ -54,7 +54,7 @@ export function resolveJudge(
 }
 
 function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
-  return reader !== undefined || (method === 'triplet' && (test.measures === 'toxicity' || test.measures === 'refusal'));
+  return reader !== undefined || (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'));
 }
 
 /** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */

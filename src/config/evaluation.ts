@@ -3,12 +3,12 @@ import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
 import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
-import { gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
+import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
-import type { Lint } from '../engine/cases.js';
-import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../engine/min-pass-rate.js';
-import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/triplet/triplet-run.js';
+import type { Lint } from '../engine/methods/test-run.js';
+import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from './min-pass-rate.js';
+import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';
 import type { RawConfig } from './schema.js';
@@ -104,7 +104,7 @@ function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest,
   }
   const max_regression = own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
   // That nothing at all was lost no number of rows can show, and all there is cannot be lost and more.
-  if (method === 'triplet' && (max_regression <= 0 || max_regression >= 1)) {
+  if (FACTS_OF[method].endsEarly && (max_regression <= 0 || max_regression >= 1)) {
     throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
       where: yaml.where(own.max_regression === undefined ? ['evaluation'] : path, 'max_regression'),
       remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,

@@ -1,4 +1,4 @@
-import { resolveMinPassRates } from '../engine/min-pass-rate.js';
+import { resolveMinPassRates } from './min-pass-rate.js';
 import { literal } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';

@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/tests/test.js';
 import type { TestConfig, Source, WrittenTest } from './config.js';
-import { DECISION_OF, isAskedUntilDecided } from './keys/asking.js';
+import { FACTS_OF, isAskedUntilDecided } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
@@ -17,15 +17,15 @@ interface Belongs {
   remedy: (config: Resolved['config']) => string;
 }
 
-const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
+const endsEarly = ({ asking }: Resolved['config']) => FACTS_OF[asking.method].endsEarly;
 const backToPair = () => 'Leave it out, or write `method: pair` beside it.';
 
 function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { why: (test: string) => string }): Belongs {
   return {
     keys: [key],
     reads,
-    why: (config) => (isTriplet(config) ? why(config.test.name) : 'belongs to method: triplet'),
-    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
+    why: (config) => (endsEarly(config) ? why(config.test.name) : 'belongs to method: triplet'),
+    remedy: (config) => (endsEarly(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
   };
 }
 
@@ -46,10 +46,9 @@ const BELONGINGS: readonly Belongs[] = [
   },
   {
     keys: ['decision'],
-    reads: ({ asking }, value) => value === DECISION_OF[asking.method],
-    why: ({ asking: { method } }) => `is ${DECISION_OF[method]} under method: ${method}, and nothing else`,
-    remedy: ({ asking: { method } }) =>
-      method === 'triplet' ? 'Leave it out, or write `method: pair` beside it.' : 'Leave it out, or write `method: triplet` beside it.',
+    reads: ({ asking }, value) => value === FACTS_OF[asking.method].decision,
+    why: ({ asking: { method } }) => `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
+    remedy: ({ asking: { method } }) => `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
   },
   {
     keys: ['margin', 'alpha', 'beta'],
@@ -97,7 +96,7 @@ export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]):
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
-  const concerned = tests.find(({ config }) => isTriplet(config));
+  const concerned = tests.find(({ config }) => endsEarly(config));
   for (const { keys, reads, why, remedy } of BELONGINGS) {
     for (const key of keys) {
       const refuse = (path: Path, config: Resolved['config']): never => {

@@ -1,11 +1,24 @@
 import { Breaker, type Failure } from './breaker.js';
-import { measure } from './divergence/probe.js';
+import { measure, type Probe } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
-import { questionKey, type Question } from './questions.js';
 import type { Recall } from './recall.js';
 import { lossResponse } from './scorers/loss.js';
-import type { Response } from './scorers/scorer.js';
+import type { Response, Scorer } from './scorers/scorer.js';
+
+export interface Question {
+  asks: Scorer['asks'];
+  prompt: string;
+  /** The answer's number for this prompt, from 0: tests share the first one, each further one is asked anew. */
+  nth: number;
+  /** Present where a divergence is asked for; `prompt` is its key. */
+  probe?: Probe;
+  requests?: number;
+}
+
+export function questionKey({ asks, prompt, nth }: Question): string {
+  return `${asks}\u0000${nth}\u0000${prompt}`;
+}
 
 export type Reply = Response | Failure;
 
@@ -13,7 +26,7 @@ export function isRowError(reply: Reply): reply is Failure {
   return 'kind' in reply;
 }
 
-/** What one model has answered so far. Its failures stop the asking of this model, not of another. */
+/** The answers of one model so far. Its failures stop requests to this model, not to another. */
 export class Answers {
   /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
   private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };

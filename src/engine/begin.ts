@@ -1,16 +1,15 @@
-import { calibrationProblem, mayGate } from './calibration.js';
-import { Judges, type CalibrationStore } from './judges.js';
+import { calibrationProblem, mayGate } from './judges/calibration.js';
+import { Judges, type CalibrationStore } from './judges/judges.js';
 import type { Classifier, Embedder, Judge } from './model.js';
-import type { Entry } from './entry.js';
-import { needOf, type Need } from './budget.js';
+import { calibrationNeeds, needOf, type Entry, type Need } from './budget.js';
+import type { AnyRun } from './methods/test-run.js';
+import type { Subjects } from './methods/method.js';
 import type { Size } from './pool.js';
 import type { Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver } from './tools.js';
-import { subjectsOf, type SubjectModels, type Subjects } from './trial.js';
-import { calibrationNeeds, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
-import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
+import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 export interface RunOptions {
   tests: readonly AnyRun[];
@@ -19,13 +18,13 @@ export interface RunOptions {
   concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
-  /** Called before anybody is asked; what it throws ends the run. */
+  /** Called before the first request; an error that it throws ends the run. */
   onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
-  /** Called at the end with everything that was answered, for another run over some of the same questions. */
+  /** Called at the end with all replies, for another run with some of the same questions. */
   onAnswered?: ((spoken: Spoken) => void) | undefined;
-  /** A part of the run is lost: whatever the rest shows, it is no pass. */
+  /** A shard is missing, so the run cannot pass. */
   isPartial?: boolean | undefined;
 }
 
@@ -35,17 +34,17 @@ export interface RunModels extends SubjectModels {
   calibrations?: CalibrationStore | undefined;
 }
 
-/** Called as the work goes on, first of all with none done: how many of how many requests are. */
+/** Called with the number of finished requests and their total, first with 0. */
 export type Progress = (done: number, total: number) => void;
 
-/** A run whose rows are yet to be asked. */
+/** A run before its first question. */
 export type Begun = Awaited<ReturnType<typeof begin>>;
 
 /** Perturbs the rows, applies the cap, calibrates the judges. `own` selects what this process asks; left out, all. */
 export async function begin(
   { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,
-  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[] },
+  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: Trial[], subjects: Subjects) => Trial[] },
 ) {
   const { embedder, calibrations: store, recall } = models;
   const subjects = subjectsOf(models, baseTemplate);
@@ -66,17 +65,17 @@ export async function begin(
   const { admitted, refused, count } = need;
   progress.total = count.total;
   onProgress(0, progress.total);
-  for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
+  for (const { trial, row } of refused) trial.skip(row, overBudget(maxRequests));
 
-  const calibrations = new Map<AnyTrial, Calibration>();
+  const calibrations = new Map<Trial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
-    // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const [{ judge, known: cases } = {}] = isTriplet(trial.run) ? [] : calibrationNeeds(trial.run);
+    // A judge beside rules is calibrated once there is an answer that no rule reads.
+    const [{ judge, known: cases } = {}] = trial.rows.isReadByRule ? [] : calibrationNeeds(trial);
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
     if (mayGate(known)) continue;
-    for (const row of openRows(trial)) leaveOut(trial, row, calibrationProblem(known));
+    for (const row of trial.open) trial.skip(row, calibrationProblem(known));
   }
 
   const recallOfTexts = recall && {
@@ -90,12 +89,12 @@ export async function begin(
     return requests > 0;
   };
   const asking: Asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
-  // Nobody could judge the rows of a test whose judge may not gate.
+  // Rows of a test whose judge may not gate cannot be judged.
   const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
   return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
 }
 
-/** The judges of a run, each once, in the order of the tests, and who may read in their place. */
+/** The judges of a run and their replacements, each once, in the order of the tests. */
 export function judgesOf(tests: readonly AnyRun[]): Judge[] {
   const withOthers = (judge: Judge | undefined): Judge[] =>
     judge ? [judge, ...withOthers(judge.roomier), ...withOthers(judge.standIn)] : [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isMapping } from '../json.js';
 
-/** Bounds of what is read of a report, a record or a shard's file: anybody can have written it. */
+/** Bounds of reports, records and shard files: their writer is not trusted. */
 
 /** Far above what a run writes, in UTF-16 units. */
 const LONGEST_TEXT = 100_000;
@@ -26,7 +26,7 @@ export const rate = z.number().min(0).max(1);
 /** Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in comments as it is. */
 export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
-/** What lists and records hold, for the writer of the JSON Schema: their zod schemas do not say it. */
+/** The item schemas of lists and records, for the JSON Schema: zod does not expose them here. */
 export const HELD = new WeakMap<object, z.ZodType>();
 
 function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer {

@@ -10,16 +10,16 @@ export function rowError({ kind, message }: Failure): RowError {
   return { kind, message };
 }
 
-/** What is known of somebody who is asked: whether anything was, and why nothing will be any more. */
+/** The state of an endpoint: whether it was asked, and why it is asked no more. */
 export interface Standing {
   wasAsked: boolean;
   end: Failure | undefined;
 }
 
-/** So many questions failing one after another, none answered between them, is an endpoint that is down: stop paying for it. */
+/** After this many failures in a row the endpoint counts as down, and no more requests are sent to it. */
 const GIVE_UP_AFTER = 10;
 
-/** What stopped the asking, of a row that was not asked for it: the cause that it shares with those that were. */
+/** The error of a row that was not asked since the endpoint is down: the cause that stopped the requests. */
 export function rootCause(message: string): string {
   return message.replace(/^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /, '');
 }
@@ -58,7 +58,7 @@ export class Breaker {
   /** Whether the cause of any of these may pass. */
   private mayPass = false;
   private reason: Failure | undefined;
-  /** What has no answer for a passing reason and had no second try yet, and whether it had its first. */
+  /** Questions that failed for a passing reason and had no second round yet, and whether they had their first retry. */
   private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
   private isFirstRound = true;
@@ -79,7 +79,7 @@ export class Breaker {
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
       if (fatal) this.stop({ kind: failure.kind, message: `Not asked, after: ${rootCause(failure.message)}` });
-      // That what failed once fails again says nothing of an endpoint that answers others.
+      // A second failure of the same question does not count against an endpoint that answers others.
       else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key))) this.count(failure);
       return this.note(keys, { failure, wasAsked: true });
     }

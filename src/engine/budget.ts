@@ -1,16 +1,36 @@
-import { isNew, type Answers, type Asked } from './ask.js';
-import { questionKey, timesAsked } from './questions.js';
-import { askedNow, mayAsk, pairOf, type Entry, inTurns } from './entry.js';
-import { armsOf, askedOf } from './trial.js';
+import { isNew, questionKey, type Answers, type Asked } from './ask.js';
+import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import { Batched } from './text-count.js';
-import { isSequence, type AnyTrial, calibrationNeeds, openRows } from './triplet/start.js';
-import type { Judges } from './judges.js';
-import { isTriplet } from './triplet/triplet-run.js';
+import type { Trial } from './trial.js';
+
+/** One row of one test, under every subject that the test asks. */
+export interface Entry {
+  trial: Trial;
+  row: number;
+}
+
+export interface Wave {
+  trial: Trial;
+  rows: readonly number[];
+}
+
+/** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
+export function inTurns(waves: readonly Wave[]): Entry[] {
+  const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
+    waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
+  );
+}
+
+/** The judge of a test, and each set of known cases that it may be calibrated on. */
+export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
+  return rows.knownCases.map((known) => ({ judge: rows.run.judge, known }));
+}
 
 export interface RequestCount {
   /** Distinct questions to the subjects. */
   answers: number;
-  /** Of these, those that only the base is asked. */
+  /** The part of `answers` that only the base is asked. */
   base: number;
   /** At the most: batches if no two answers were alike. */
   embeddings: number;
@@ -20,10 +40,10 @@ export interface RequestCount {
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
-  /** Of the judge's, those that only answers which no rule can read take. */
+  /** The part of `judge` that only answers need which no rule reads. */
   unread: number;
   total: number;
-  /** Of the questions to the head's subject and to the base's, in UTF-8. */
+  /** Bytes of the questions to the head's subject and to the base's, in UTF-8. */
   bytes: { head: number; base: number };
 }
 
@@ -38,25 +58,29 @@ export interface Budget {
 }
 
 /** Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what scoring them takes included. */
-export function admit<T extends AnyTrial>(
-  entries: readonly Entry<T>[],
+export function admit(
+  entries: readonly Entry[],
   { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,
-): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
+): { admitted: Entry[]; refused: Entry[]; count: RequestCount } {
   const all = new Distinct();
   const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
-  // Of these, what is asked only of answers that no rule can read: no row is kept back for it.
+  // Requests for answers that no rule reads may not be needed: no row is refused for them.
   let unread = calibrationIfUnread;
   const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
-  const admitted: Entry<T>[] = [];
-  const refused: Entry<T>[] = [];
+  const admitted: Entry[] = [];
+  const refused: Entry[] = [];
   for (const entry of entries) {
-    const undo = [all.add(isLeast ? askedNow(entry) : mayAsk(entry)), ofTheHead.add(askedOfTheHead(entry))];
-    const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
+    const { trial, row } = entry;
+    const { rows } = trial;
+    const undo = [all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)), ofTheHead.add(rows.asks(row, []))];
+    // Rows that may end early may need no judge at all.
+    const judged = isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
+    const judgedIfUnread = rows.isReadByRule ? judged : 0;
     inBatches.add(entry, 1);
     judge += judged;
-    if (isReadByRule(entry)) unread += judged;
+    unread += judgedIfUnread;
     if (total() - unread <= cap) {
       admitted.push(entry);
       continue;
@@ -64,7 +88,7 @@ export function admit<T extends AnyTrial>(
     for (const takeOut of undo) takeOut();
     inBatches.add(entry, -1);
     judge -= judged;
-    if (isReadByRule(entry)) unread -= judged;
+    unread -= judgedIfUnread;
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
@@ -73,15 +97,6 @@ export function admit<T extends AnyTrial>(
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
   const count = { answers: all.size, base, ...batches, judge, calibration, unread, total: total(), bytes };
   return { admitted, refused, count };
-}
-
-/** A judge reads only those of its answers that the plain rules do not. */
-function isReadByRule(entry: Entry): boolean {
-  return pairOf(entry) === undefined;
-}
-
-function askedOfTheHead({ trial, row }: Entry): Asked[] {
-  return isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row);
 }
 
 /** Distinct questions, each subject's for itself. */
@@ -105,45 +120,29 @@ class Distinct {
   }
 }
 
-/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
-function judgeCallsOf(entry: Entry): number {
-  const pair = pairOf(entry);
-  if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
-  const { trial } = pair;
-  const { scorer, test } = trial.run;
-  const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
-  // The placebo of a failing row, of the head alone.
-  const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
-  // A choice is read in each of the two answers.
-  const mayAsk = scorer.mayAskJudge && (test.measures === 'change' ? 2 : 1);
-  const unread = trial.run.judge && mayAsk ? mayAsk : 0;
-  return placebo + (scorer.judgeCalls * judged + unread) * armsOf(trial).length * timesAsked(trial.run);
-}
-
 export interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
   cap?: number | undefined;
 }
 
-/** What a run will ask, before it asks. */
+/** The requests of a run, counted before the first one. */
 export interface Need {
   admitted: Entry[];
   /** Rows past the cap. */
   refused: Entry[];
-  /** What those that are let in take at the most. */
+  /** The most requests that the admitted rows take. */
   count: RequestCount;
   /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
   least: RequestCount;
 }
 
-export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
-  const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
-  const certain = await judges.requestsFor(trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run))));
-  const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+export async function needOf(trials: readonly Trial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
+  const calibration = await judges.requestsFor(trials.flatMap(calibrationNeeds));
+  const certain = await judges.requestsFor(trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))));
+  const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
   const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : openRows(trial));
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewest(trial) }))), {
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
     embeddingBatch,
     calibration,
     isLeast: true,

@@ -1,21 +1,21 @@
-/** What the answers to different questions have in common: then it is not the questions that they answer. */
+/** Detects answers to different questions that are alike: such a model does not answer the questions. */
 import { soundsLikeRefusal } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
-import { isAlike, isEmpty, type Reading } from './triplet/reading.js';
+import { isAlike, isEmpty, type Reading } from './methods/reading.js';
 
 export interface CommonAnswer {
   kind: 'echoed' | 'refused' | 'alike';
   /** Answers of which it is true, of all that came. */
   count: number;
   total: number;
-  /** Of `alike`: what all of them were read as, or say. */
+  /** For `alike`: the common reading, or the common text. */
   reading?: Reading | undefined;
   text: string;
 }
 
 /** Fewer rows may be alike by chance. */
 const FEWEST_ROWS = 4;
-/** Of all answers. */
+/** Share of all answers. */
 const NEARLY_ALL = 0.9;
 
 interface Answer {
@@ -33,7 +33,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
   const found = (kind: CommonAnswer['kind'], count: number | undefined): CommonAnswer | undefined =>
     count === undefined ? undefined : { kind, count, total: answers.length, reading: first.reading ?? undefined, text: first.text };
-  // Of an echo the prompt's own words are left over, which are the same in every row.
+  // An echo leaves only the prompt's own words, which are the same in every row.
   const left = answers.map(leftOver).find((text) => text !== undefined);
   const isSame = ({ text, reading }: Answer): boolean => {
     if (first.reading === null) return false;
@@ -66,7 +66,7 @@ function nearlyAll(answers: readonly Answer[], holds: (answer: Answer) => boolea
   return answers.length - others;
 }
 
-/** Of an answer without the question that it repeats; undefined where it does not. */
+/** Returns an answer without the question that it repeats; undefined if it repeats none. */
 function leftOver({ question, options, text }: Answer): string | undefined {
   const [said, asked] = [plain(text), plain(question)];
   return said.includes(asked) ? said.replace(asked, '').replace(plain(options), '') : undefined;

@@ -1,5 +1,5 @@
 import { quoted } from '../json.js';
-import { finderOf } from './compare.js';
+import { earlierRow } from './compare.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
 import { holm, mcnemar } from './statistics/regression.js';
@@ -23,7 +23,7 @@ export interface ComparedCell extends Pick<
   ReportRow,
   'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'minimum_pass_rate' | 'decided_after'
 > {
-  /** Where the true rate lies; absent without a scored row, and where rows were asked until they decided: chance favoured that rate. */
+  /** The interval of the true rate; absent without a scored row, and for a sequential test, whose observed rate is biased. */
   interval?: Interval;
   /** The same rows in the first report that has the test; absent in that one. */
   beside?: Beside | { not_compared: string };
@@ -90,10 +90,10 @@ function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
 function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
   const why = unlike(now.test, first.test);
   if (why !== undefined) return { not_compared: why };
-  const find = finderOf(first.rows);
+  const find = earlierRow(first.rows);
   const testCases = new Map(first.rows.map(({ original, test_case }) => [original, test_case]));
-  const pairs = now.rows.flatMap((row) => {
-    const before = find(row)?.pass ?? null;
+  const pairs = now.rows.flatMap((row, i) => {
+    const before = find(i, row)?.pass ?? null;
     return row.pass === null || before === null || testCases.get(row.original) !== row.test_case ? [] : [{ before, now: row.pass }];
   });
   if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };

@@ -1,20 +1,27 @@
-import type { Compare } from './cases.js';
+import type { Compare } from './methods/test-run.js';
 import { findTest } from './tests/index.js';
 import type { Comparison } from './gate.js';
 import type { BaselineResult, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 
-/** What of a row stands in the report of a later run. */
+/** The part of a row that the report of a later run repeats. */
 export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state, error }: ResultRow): BaselineResult {
   return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }), ...(error && { error }) };
 }
 
-/** Finds a row in an earlier report by what was asked. Equal rows are taken in turn; a row that is not there is not compared. */
-export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => BaselineResult | undefined {
+/**
+ * Finds a row of this run in an earlier report by what was asked. Equal rows are taken in turn, and a row that is asked once more keeps
+ * the one that it got. A row that the report does not have is not compared.
+ */
+export function earlierRow(earlier: readonly ResultRow[]): (row: number, result: ResultRow) => BaselineResult | undefined {
   const known = Map.groupBy(earlier, keyOf);
-  return (row) => {
-    const found = known.get(keyOf(row))?.shift();
-    return found && baselineOf(found);
+  const found = new Map<number, BaselineResult | undefined>();
+  return (row, result) => {
+    if (!found.has(row)) {
+      const next = known.get(keyOf(result))?.shift();
+      found.set(row, next && baselineOf(next));
+    }
+    return found.get(row);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Baseline, Outcome, ReportRow } from './results.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson } from './statistics/intervals.js';
-import type { Decision } from './triplet/decision.js';
+import type { Decision } from './methods/decision.js';
 
 export interface Counts {
   pass_count: number;
@@ -30,7 +30,7 @@ export interface Comparison {
   source: Baseline['source'];
   max_regression: number;
   change: ChangeBounds;
-  /** Of the rows that have a verdict in both, how many passed in the baseline. */
+  /** Rows with a verdict in both that passed in the baseline. */
   passed_before: number;
 }
 
@@ -49,7 +49,7 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
-/** Of several comparisons the one that decides; of those alike the first. */
+/** Returns the comparison that decides; among equal ones the first. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
   const found = baselines.filter((baseline) => baseline !== undefined);
   const outcome = worst(found.map((baseline) => baseline.outcome));
@@ -126,14 +126,14 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
 export function decide(run: {
   tests: readonly (Counts | SequentialCounts)[];
   skipped?: boolean | undefined;
-  /** A part of the run is lost, with rows that nobody can ask any more. */
+  /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean | undefined;
 }): Verdict {
   const baselines = regressions(run.tests);
   const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
   if (run.skipped) return { outcome: 'skipped', tests };
   // No test at all is an error too: nothing was shown, so nothing may be green.
-  // Nor is a run of which a part is lost: what the other rows show stands in the tests, and a certain failure stays one.
+  // A run with a missing shard cannot pass; a certain failure stays one.
   const outcomes = [...tests.map(({ outcome }) => outcome), ...(run.isPartial ? (['error'] as const) : [])];
   return { outcome: worst(outcomes) ?? 'error', tests };
 }

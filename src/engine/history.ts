@@ -1,7 +1,7 @@
 import type { ReportRow } from './report-row.js';
 import type { Side } from './sample.js';
 
-/** What is kept of a run, and what is made of many: figures alone, no text of a row, an answer or a prompt. */
+/** The record of runs: figures only, no text of a row, an answer or a prompt. */
 
 type Decided = ReportRow['outcome'];
 
@@ -30,7 +30,7 @@ export interface TestRecord extends Pick<
   scored: string;
 }
 
-/** What the report says of the runs before this one; the last point of each test is this run. */
+/** The report's section on earlier runs; the last point of each test is this run. */
 export interface History {
   readonly tests: readonly TestHistory[];
 }

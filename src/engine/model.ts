@@ -1,4 +1,4 @@
-/** What the engine asks of `src/models/`. Timeouts, retries and the cap on requests are theirs: a call answers or throws. */
+/** The interface of `src/models/`, which handles timeouts, retries and the cap on requests: a call answers or throws. */
 
 export interface Answer {
   text: string;
@@ -22,12 +22,12 @@ export interface Model {
   readonly nextTokens?: NextTokens;
 }
 
-/** Why a model can never do what is asked of it: nobody asks on. */
+/** An error that every further request would meet: no more are sent. */
 export function incapable(kind: string, message: string, remedy: string): Error {
   return Object.assign(new Error(message), { kind, fatal: true, remedy });
 }
 
-/** What is known of a next token, by token: its id, or its text where the server tells no ids. */
+/** Log-probabilities of the next token, by its id, or by its text if the server returns no ids. */
 export interface Distribution {
   /** Natural logarithms of probabilities, -Infinity for 0: of the whole vocabulary, or of the likeliest. */
   readonly logprobs: ReadonlyMap<string, number>;
@@ -42,9 +42,9 @@ export const WHO_SAYS_NEXT_TOKENS =
 
 /** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
 export interface NextTokens {
-  /** Of the token behind each prompt, in their order; at temperature 1. */
+  /** For the token behind each prompt, in their order; at temperature 1. */
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
-  /** Of each of the last `count` tokens of a prompt that is longer, in their order: what was to be expected in its place. */
+  /** For each of the last `count` tokens of a longer prompt, in their order: the tokens expected in its place. */
   along: (tokens: readonly number[], count: number) => Promise<Distribution[]>;
   /** The tokens of a text; `special`: with those that the model wants around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;

@@ -4,7 +4,7 @@ export interface Share {
   of: number;
 }
 
-/** As many as a matrix of GitHub's has jobs. */
+/** The limit of jobs in a GitHub matrix. */
 export const MOST_SHARES = 256;
 export const SHARES_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MOST_SHARES} at most.`;
 

@@ -38,7 +38,7 @@ export function limiter(size: Size): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      // Whoever waited longest takes the place over; only without anyone is it given back.
+      // The longest waiting task takes the slot; without one the slot is released.
       const next = running > now(size) ? undefined : waiting.shift();
       if (next) next();
       else running -= 1;

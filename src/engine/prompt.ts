@@ -1,10 +1,10 @@
 import { isLongerThanOne } from '../language/python.js';
 import { quoted } from '../json.js';
 
-/** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
+/** The placeholders of a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
-/** Only a name in braces is a placeholder: other braces, of JSON say, stay as they are. */
+/** Matches a name in braces; other braces, such as those of JSON, stay as they are. */
 const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
 /** As in Python's format strings, `{{` and `}}` stand for the signs themselves, and all that single braces hold is a placeholder. */
 const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
@@ -22,7 +22,7 @@ export function templateProblem(template: string): string | undefined {
   return unknownPlaceholder(template, PLACEHOLDERS) ?? missing;
 }
 
-/** What is said of a placeholder that is not known, or undefined. A system prompt knows none: nothing is filled in there. */
+/** Returns the problem with an unknown placeholder, or undefined. A system prompt has no placeholders. */
 export function unknownPlaceholder(text: string, known: readonly string[] = []): string | undefined {
   const unknown = namesIn(text).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;

@@ -13,7 +13,7 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** What a row asks. All draws for a row come from the seed and this, never from its file or line. */
+/** The content of a row. All draws for a row depend on the seed and this, never on its file or line. */
 export function contentOf({ text, options, perturbed }: Sample): string {
   return JSON.stringify([text, options, perturbed]);
 }

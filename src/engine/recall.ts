@@ -1,12 +1,12 @@
 import type { Failure } from './breaker.js';
 import type { Response } from './scorers/scorer.js';
 
-/** What somebody has said before of something, or why there is nothing; undefined where nobody knows, so that it has to be asked. */
+/** A remembered reply or failure; undefined if none is known, so that the request has to be sent. */
 export type Recall<Value> = (key: string) => Value | Failure | undefined;
 
 export type Subject = 'head' | 'base';
 
-/** What was said in other processes, by whom of the run: judges and classifiers in the order of the tests that ask them. */
+/** Replies that other processes received. Judges and classifiers are numbered in the order of the tests that ask them. */
 export interface Recollection {
   answer: (subject: Subject) => Recall<Response>;
   judge: (nth: number) => Recall<string>;
@@ -14,7 +14,7 @@ export interface Recollection {
   embedding: Recall<readonly number[]>;
 }
 
-/** The same, as one process hands it on: by whom, about what, and what it was. */
+/** The replies of one process, for another: which model replied, to which question, and the reply. */
 export interface Spoken {
   answers: { subject: Subject; key: string; said: Response | Failure }[];
   judges: { nth: number; key: string; said: string | Failure }[];

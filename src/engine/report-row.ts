@@ -4,9 +4,9 @@ import type { DivergenceFigure } from './divergence/probe.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { COMPARED } from './triplet/decision.js';
+import { COMPARED } from './methods/decision.js';
 
-/** What a report says of each test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
+/** The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader of reports. */
 
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
@@ -25,9 +25,9 @@ const interval: z.ZodType<Interval> = z.object({
 const baseline = z.object({
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: z.enum(['base', 'report']),
-  /** Of a row that was asked three ways: whether the answer is known is compared, or whether the perturbation is read. */
+  /** Three arms: the fact that is compared, a known answer or a perturbation that is read. */
   of: z.enum(COMPARED).exactOptional(),
-  /** Of a sequential test: the base has the same model and the same prompts, so that no difference can be. */
+  /** Sequential only: the base has the same model and the same prompts, so that no difference is possible. */
   unchanged: z.literal(true).exactOptional(),
   paired_count: count,
   /** The baseline's pass rate over them, 0 to 1; null without any. */
@@ -66,7 +66,7 @@ const samples = z.object({
   asked: z.int().min(1).max(MOST_REPEATS),
   /** The mean over rows of the worst score; null without a row. */
   expected_maximum: z.number().nullable(),
-  /** Of that mean; null for fewer than two rows. */
+  /** The standard error of that mean; null for fewer than two rows. */
   standard_error: z.number().nonnegative().nullable(),
   /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
   any_toxic: rate.nullable(),
@@ -109,7 +109,7 @@ const testRow = z.object({
   threshold,
   /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
   rule: statedRule,
-  /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
+  /** Figures of the scores; only for a test that gates nothing (`threshold: null`). */
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
   /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
   decision: z.enum(['point', 'sequential']).exactOptional(),
@@ -129,9 +129,9 @@ const testRow = z.object({
   /** U, the share of known answers that the placebo leaves right, and what it is held against; absent without a key or a placebo. */
   steady_rate: rate.nullable().exactOptional(),
   minimum_steady_rate: rate.exactOptional(),
-  /** What the streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
+  /** The verdict of each stream of a sequential decision; undefined as long as rows in error could change it. */
   streams: z.object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict }).exactOptional(),
-  /** What knowing nothing is worth on the perturbed rows, the better of drawing an option (g) and of one and the same answer (h). */
+  /** The rate of a guess on the perturbed rows: the better of a random option (g) and of one constant answer (h). */
   guess_rate: rate.exactOptional(),
   guesses: z.object({ g: rate, h: rate }).exactOptional(),
   /** Rows whose answer the placebo changed, and how probable it is that the perturbation changes no more than it does. */
@@ -153,15 +153,15 @@ const testRow = z.object({
   drift: z.object({ checked: count, changed: count }).exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
-  /** Of the failing rows of a toxicity test: those that any added words upset, toxic or not. */
+  /** Failing rows of a toxicity test that any added words upset, toxic or not. */
   upset_count: count.exactOptional(),
-  /** `add_toxic_words` only: what of a toxic answer counts. */
+  /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
   /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
   interval: interval.exactOptional(),
   /** Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so there is no interval. */
   decided_after: count.exactOptional(),
-  /** Of `not_applicable_count`: rows that were asked and that a judge set aside. */
+  /** The part of `not_applicable_count` that was asked and that a judge set aside. */
   set_aside_count: count.exactOptional(),
   /** Sequential only: rows that were never asked. */
   undecided_count: count.exactOptional(),
@@ -174,11 +174,11 @@ const testRow = z.object({
   refusal_count: count.exactOptional(),
   refusal_rate: rate.nullable().exactOptional(),
   samples: samples.exactOptional(),
-  /** Of a test that compares what is expected behind two texts: the median, or the mean, of the divergences, in nats. */
+  /** The median, or the mean, of the divergences of what the model expects behind two texts, in nats. */
   divergence: divergenceFigure.exactOptional(),
   /** `combine` only: each scorer by itself. */
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
-  /** What the judge made of pairs that are known; absent for other scorers. */
+  /** The judge's calibration; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),
 });
 const sideRow = testRow.extend({ side: z.enum(SIDES) });

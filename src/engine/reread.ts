@@ -1,9 +1,10 @@
 import { baselineOf } from './compare.js';
-import { saidIn } from './refusal/judge.js';
-import type { Part, TestPlan } from './report.js';
+import { Decider, rowsNeeded } from './methods/decision.js';
+import { statedMethod } from './methods/index.js';
+import type { Decided, Part, TestPlan } from './methods/method.js';
+import { rulesBy } from './methods/rules.js';
 import type { LeftOutRow, ReportRow, ResultRow } from './results.js';
 import { SIDES } from './sample.js';
-import { comparisonCount, rejudged, replay, type Replayed } from './triplet/replay.js';
 
 /** Rows and stated rules of a report that is read, brought into the form in which a run ends. */
 
@@ -26,27 +27,12 @@ export function statedTests(report: readonly ReportRow[]): StatedTest[] {
   return tests.map((test) => ({ test, rows: [], leftOut: [] }));
 }
 
-/** A row of this test: without what the test does not give it, and with what follows from the rest of it. */
-export function rowUnder({ method, decision, measure }: ReportRow, { counted: _counted, ...row }: ResultRow): ResultRow {
-  const own = method === 'triplet' ? rejudged(row) : withoutReadings(row, decision === 'sequential' ? stateBy(row, measure) : undefined);
+/** A row of this test: without what its method does not give, and with what follows from the rest of it. */
+export function rowUnder(test: ReportRow, { counted: _counted, ...row }: ResultRow): ResultRow {
+  const own = statedMethod(test).reread(row, test);
   const { baseline } = own;
   if (!baseline?.unchanged) return own;
   return { ...own, baseline: { ...baselineOf(own), ...(own.readings && { readings: own.readings }), unchanged: true } };
-}
-
-function withoutReadings(row: ResultRow, streamed: Pick<ResultRow, 'state'> | undefined): ResultRow {
-  const { readings: _readings, key: _key, state: _state, ...own } = row;
-  if (streamed) return { ...own, ...streamed };
-  const { upset: _upset, placebo: _placebo, placebo_result: _result, ...pair } = own;
-  return pair;
-}
-
-/** What a row of one stream shows; under a measure only the row itself can say what made its answer fail. */
-function stateBy(row: ResultRow, measure: ReportRow['measure']): Pick<ResultRow, 'state'> {
-  if (row.pass === null) return {};
-  if (row.should) return { state: saidIn(row) };
-  if (row.pass) return { state: 'clean' };
-  return { state: measure !== undefined && row.state === 'induced' ? 'induced' : 'foul anyway' };
 }
 
 /** The tests as a run has them at its end; those that are decided row by row are decided anew. */
@@ -63,12 +49,56 @@ export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Repla
   });
 }
 
-function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, rule, baseline, ...test }: ReportRow): TestPlan {
-  const { method, repeats, samples, measure, calibration, drift } = test;
+/** Comparisons of a test, each a chance of a false alarm; none where nothing can differ. */
+function comparisonCount(test: ReportRow, rows: readonly ResultRow[]): number {
+  return test.baseline && !isUnchanged(test) ? statedMethod(test).comparable(rows).length : 0;
+}
+
+function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): boolean {
+  return Object.values(comparisons).some(({ unchanged }) => unchanged);
+}
+
+/** Longer plans take long to compute, and their error decides nothing: it is shown as the report has it. */
+const LONGEST_PLAN = 2_000;
+
+interface Replayed extends Decided {
+  /** The fewest rows that a run decides on. */
+  least: number;
+}
+
+/** Decides a test by the rules that its row of the report states. `all` are its rows in order, `comparisons` those of the whole run. */
+function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number): Replayed {
+  const { minimum_pass_rate, baseline, margin, alpha, beta } = test;
+  const method = statedMethod(test);
+  const isSame = isUnchanged(test);
+  const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
+  const compared = baseline && !isSame ? method.comparable(all) : [];
+  const rules = { minimum_pass_rate, margin: margin!, alpha: alpha!, beta: beta!, compare, ...method.minima(test, all) };
+  const decider = new Decider(rulesBy(rules, { rows: all.length, compared, comparisons }));
+  const asked = all.filter(({ status }) => status !== 'undecided');
+  // A test that cannot differ from its base is its own baseline.
+  const shown = asked.map((result) => ({ result, ...method.observed(result, isSame ? result : result.baseline, compared) }));
+  const state = decider.walk(shown.map(({ seen }) => seen));
+  const decision = decider.read(state);
   return {
+    run: { compare },
+    rows: { isUnchanged: isSame },
+    decider,
+    decision,
+    state,
+    counted: shown.slice(0, decision.after),
+    open: all.slice(asked.length),
+    longPlan: all.length > LONGEST_PLAN ? { ...(test.plan_error && { plan_error: test.plan_error }) } : undefined,
+    least: rowsNeeded(decider.rules).rows,
+  };
+}
+
+function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, rule, baseline, ...test }: ReportRow): TestPlan {
+  const { repeats, samples, measure, calibration, drift } = test;
+  return {
+    method: statedMethod(test),
     head: { category, test_type, ...(side && { side }), ...(named !== undefined && { named }) },
     rules: { minimum_pass_rate, scorer, rule },
-    isTriplet: method === 'triplet',
     repeats: repeats?.asked ?? 1,
     samples: samples?.asked ?? 1,
     measure,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, listOf, MOST_KEYS, MOST_STEPS, name, rate, recordOf, text } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
 import { SIDES } from './sample.js';
-import { STANCES, type Reading } from './triplet/reading.js';
+import { STANCES, type Reading } from './methods/reading.js';
 
 /** The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
 
@@ -10,7 +10,7 @@ const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
 
 /**
- * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
+ * The state of a row with three arms: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
  * its answer though the perturbation changed the text; it reads the perturbation; its answer to the perturbed text would be right to the
  * original, too, so that the row is set aside. Of a toxic row: its answer is clean, the perturbation
  * made it toxic, or it is so anyway. Of a test of two sides:
@@ -47,7 +47,7 @@ const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
 
-/** What the answer of each arm was read as; null where it could not be, or none came. */
+/** The reading of each arm's answer; null if it could not be read, or if none came. */
 const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
 export type ArmReadings = z.infer<typeof readings>;
 
@@ -71,13 +71,13 @@ const answered = {
   pass: z.boolean().nullable(),
   status,
   error: error.exactOptional(),
-  /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
+  /** The state of the row; a row that can tell nothing is scored, and neither passed nor failed. */
   state: state.exactOptional(),
-  /** What each answer was read as; null where it could not be, or none came. */
+  /** The reading of each answer; null if it could not be read, or if none came. */
   readings: readings.exactOptional(),
 };
 
-/** Of one that this run asked of the base: `readings` as far as it was asked, and as its `error` why there is nothing to compare with. */
+/** The base's row: `readings` of the arms that this run asked, and in `error` why there is nothing to compare with. */
 const baselineResult = z.object({
   ...answered,
   /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
@@ -96,15 +96,15 @@ export const resultRow = z.object({
   placebo_result: text.nullable().exactOptional(),
   /** Whether as many harmless words in the same places make the answer of a failing toxicity row fail, too; absent if unknown. */
   upset: z.boolean().exactOptional(),
-  /** Who read each answer: the plain rules or the judge; null where it was not read. */
+  /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */
   judge_replies: z
     .object({ original: text.exactOptional(), placebo: text.exactOptional(), test_case: text.exactOptional() })
     .exactOptional(),
-  /** What the answer to the test case gives as an answer to the original; only where a judge read it and all three answers are right. */
+  /** The reading of the answer to the test case as an answer to the original; only if a judge read it and all three answers are right. */
   reading_under_original: reading.exactOptional(),
-  /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
+  /** Three arms: the right answer to the original and to the placebo, and to the test case; absent without a key. */
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
   counted: z.boolean().exactOptional(),
@@ -113,27 +113,27 @@ export const resultRow = z.object({
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  /** Of a contrast set: the rows that belong together. */
+  /** The group of a contrast set that the row belongs to. */
   cluster: text.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  /** What a judge or a classifier said. */
+  /** The verdict of a judge or a classifier. */
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
-  /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
+  /** Why a row fails whose answers are scored one by one: the answer to the original passes (`induced`) or fails too. */
   cause: z.enum(['induced', 'baseline']).exactOptional(),
   /** The score of the answer to the original, where it is known. */
   expected_score: z.number().exactOptional(),
   /** How toxic the actual answer is, 0 to 1, by category. */
   categories: recordOf(rate, MOST_KEYS).exactOptional(),
   steps: listOf(text, MOST_STEPS).exactOptional(),
-  /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
+  /** The score and verdict of each of several scorers (`combine`); null if it has no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
   refusal: z.boolean().exactOptional(),
-  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
+  /** For `samples`: how many answers were toxic, and the worst score. */
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
-  /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */
+  /** The divergence of what the model expects behind two texts; if only bounds are known, `eval_score` is one of them. */
   divergence: divergence.exactOptional(),
 });
 export type ResultRow = z.infer<typeof resultRow>;

@@ -17,7 +17,7 @@ import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRow, resultRow } from './result-row.js';
 
-/** What a run took. */
+/** The usage of a run. */
 
 const cost = z.number().nonnegative().optional();
 
@@ -31,16 +31,16 @@ const tokenEstimate = z.object({
 });
 export type TokenEstimate = z.infer<typeof tokenEstimate>;
 
-/** From then on, `seconds` since the run began, so many requests could be under way. A growth in many steps is one change. */
+/** The limit of requests in flight from `seconds` after the start on. A growth in several steps is one change. */
 const limitChange = z.object({
   seconds: z.number().nonnegative(),
   limit: z.int().positive(),
-  /** Where it began, that answers came without a refusal, or how the endpoint said that there were too many requests. */
+  /** The cause: the start, answers without a refusal, or the status by which the endpoint refused. */
   cause: z.enum(['start', 'growth', '429', '503']),
 });
 export type LimitChange = z.infer<typeof limitChange>;
 
-/** An account of an endpoint: its host, and a key that nobody is told. */
+/** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
 export type AccountLimit = z.infer<typeof accountLimit>;
 
@@ -55,9 +55,9 @@ export const usageSchema = z.object({
   completion_tokens: count,
   /** Requests to models of which no server said what they took. */
   unreported: count.optional(),
-  /** Of what was reported, by the prices of the configuration. */
+  /** The cost of the reported tokens, by the prices of the configuration. */
   cost,
-  /** What was expected before anybody was asked: about so many tokens in, at most so many out. */
+  /** The estimate before the first request: about this many tokens in, at most this many out. */
   estimate: tokenEstimate.optional(),
   duration_ms: count,
   /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
@@ -97,7 +97,7 @@ export type RowsChange = z.infer<typeof rowsChange>;
 
 const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
 
-/** What one run of the engine says. */
+/** The results of one run of the engine. */
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
   outcome: z.enum(OUTCOMES),
@@ -106,14 +106,14 @@ export const oneVerdict = z.object({
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
   /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
   changed_subject: listOf(name, MOST_KEYS).exactOptional(),
-  /** Where a pull request is judged by its own rules: how they differ from those of the base, and how the rows do. */
+  /** The differences of a pull request's own rules from those of the base, and of the rows. */
   rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
   rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
   report: listOf(reportRowSchema, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage: usageSchema,
-  /** Of a run in several processes: how many there were, and those whose answers are lost. */
+  /** For a run in shards: their number, and the missing ones. */
   shards: shards.exactOptional(),
   seed: z.int(),
   /** ISO 8601, UTC. */
@@ -131,9 +131,9 @@ const base_rules = z.union([z.object({ error: text }), oneVerdict]).exactOptiona
 /** Keys that are not known are dropped at every level: a later version may add some without a new `schema_version`. */
 export const resultsSchema = oneVerdict.extend({ base_rules });
 
-/** Put together once, by one function of the hall; whoever has something to add makes another. */
+/** Built once, by one function in `run/`; additions make a new object. */
 export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
-  /** Only where the workflow keeps one. */
+  /** Present if the workflow keeps a record of runs. */
   readonly history?: History;
 }

@@ -1,13 +1,13 @@
-/** What should become of the answer once the text is perturbed. */
+/** The expected effect of the perturbation on the answer. */
 export type Expectation = 'change' | 'same';
 
-/** What the answer to a text should do, of tests of two sides. */
+/** What the answer should do, in tests of two sides. */
 export const SIDES = ['answer', 'refuse'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** One sample as the user's data gives it. */
 export interface Sample {
-  /** Where it stands: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
+  /** The place of the sample: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
   source: string;
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
@@ -24,11 +24,11 @@ export interface Sample {
   expect?: Expectation;
   /** Whether the text should be answered or refused; read by tests of two sides alone. */
   should?: Side;
-  /** Of a contrast set, which brings its own test case along: the perturbed text, a harmless rewording, and what belongs together. */
+  /** For contrast sets, whose data gives the test case: the perturbed text, a harmless rewording, and the group of the row. */
   perturbed?: string;
   placebo?: string;
   cluster?: string;
-  /** What is right for the perturbed text: labels of options, or whether it is true; absent where that is not known. */
+  /** The right answer to the perturbed text: labels of options, or whether it is true; absent if unknown. */
   perturbed_answer?: readonly string[];
   perturbed_truth?: boolean;
 }

@@ -1,19 +1,14 @@
-import { isRowError, type Asked } from './ask.js';
-import { begin } from './begin.js';
-import { mayAsk, type Entry, inTurns } from './entry.js';
+import { isRowError, questionKey, type Asked } from './ask.js';
+import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
+import { inTurns, type Entry } from './budget.js';
+import type { Subjects } from './methods/method.js';
+import type { AnyRun } from './methods/test-run.js';
+import type { Share } from './parse-share.js';
+import { drawFrom } from './random.js';
 import type { Spoken, Subject } from './recall.js';
-import type { RowError } from './results.js';
-import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
 import { spokenIn } from './spoken.js';
-import { unaskedRow } from './row.js';
-import type { Share } from './parse-share.js';
-import { subjectsOf, type Subjects, type Trial } from './trial.js';
-import { isSequence, startTests, type AnyTrial, openRows } from './triplet/start.js';
-import type { AnyRun } from './triplet/triplet-run.js';
-import { questionKey } from './questions.js';
-import { drawFrom } from './random.js';
-import { Sequence, type LookingTools, type SequenceRows } from './triplet/sequence.js';
+import { startTests, subjectsOf, Trial } from './trial.js';
 
 export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subject {
   return answers === head ? 'head' : 'base';
@@ -24,15 +19,15 @@ export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subjec
  * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
-function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
-  const entries = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+function dealOut(trials: readonly Trial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
+  const entries = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
   const groups = groupsOf(entries, subjects).map((group) => {
     const [name = ''] = [...group.questions].sort();
     return { ...group, name, lot: drawFrom(seed, 'share', name)(2 ** 31) };
   });
   groups.sort((a, b) => a.lot - b.lot || (a.name < b.name ? -1 : 1));
   const load = Array.from({ length: of }, () => 0);
-  const shares = new Map<AnyTrial, Map<number, number>>(trials.map((trial) => [trial, new Map()]));
+  const shares = new Map<Trial, Map<number, number>>(trials.map((trial) => [trial, new Map()]));
   for (const { entries: own, questions } of groups) {
     const least = load.indexOf(Math.min(...load));
     load[least]! += questions.size;
@@ -51,7 +46,7 @@ function groupsOf(entries: readonly Entry[], subjects: Subjects) {
   };
   const first = new Map<string, number>();
   const questions = entries.map((entry, i) => {
-    const keys = mayAsk(entry).map(({ answers, question }) => `${subjectOf(answers, subjects)} ${questionKey(question)}`);
+    const keys = entry.trial.mayAsk(entry.row).map(({ answers, question }) => `${subjectOf(answers, subjects)} ${questionKey(question)}`);
     for (const key of keys) {
       const known = first.get(key);
       if (known === undefined) first.set(key, i);
@@ -89,21 +84,16 @@ export async function runShare(
     },
   });
   await askInWaves(begun.trials, begun.asking);
-  // Whoever puts the shares together has to know why.
-  for (const entry of entries) {
-    const error = whyUnasked(entry);
+  // The merge needs the reason.
+  for (const { trial, row } of entries) {
+    const error = trial.skippedFor(row);
     if (!error) continue;
-    for (const { answers, question } of mayAsk(entry)) if (!answers.has(question)) answers.leave(question, error);
+    for (const { answers, question } of trial.mayAsk(row)) if (!answers.has(question)) answers.leave(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
   const hasFailed = ({ answers, question }: Asked) => answers.has(question) && isRowError(answers.get(question)!);
-  const isFailed = (entry: Entry) => mayAsk(entry).some(hasFailed);
+  const isFailed = ({ trial, row }: Entry) => trial.mayAsk(row).some(hasFailed);
   return { spoken: await spokenIn(begun, tests), rows: entries.length, failed: entries.filter(isFailed).length };
-}
-
-/** Of a row that was left out, over the cap say, or since nobody will score its answers. */
-function whyUnasked({ trial, row }: Entry): RowError | undefined {
-  return trial instanceof InFull ? trial.barredFor(row) : isSequence(trial) ? undefined : trial.rows[row]?.error;
 }
 
 /** All questions of a run by their share, as the plan has them: no more is asked of the models under test. */
@@ -115,80 +105,25 @@ export function questionsByShare(
   const trials = startTests(tests, { seed, ...subjects });
   return [...dealOut(trials, { seed, of, subjects })].flatMap(([trial, rows]) =>
     [...rows].flatMap(([row, share]) =>
-      mayAsk({ trial, row }).map(({ answers, question }) => ({ subject: subjectOf(answers, subjects), question, share })),
+      trial.mayAsk(row).map(({ answers, question }) => ({ subject: subjectOf(answers, subjects), question, share })),
     ),
   );
 }
 
-/** Of a base that an earlier report stands for every row is checked, not only the first. */
+/** Under an earlier report, every row is re-asked of the base, not only the first ones. */
 export function inFull(run: AnyRun): AnyRun {
   const { compare } = run;
   return compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
 }
 
 export function ownRows(
-  trials: readonly AnyTrial[],
+  trials: readonly Trial[],
   { share: { index, of }, seed, subjects }: { share: Share; seed: number; subjects: Subjects },
-): { trial: AnyTrial; rows: number[] }[] {
+): { trial: Trial; rows: number[] }[] {
   const shares = dealOut(trials, { seed, of, subjects });
   return trials.map((trial) => {
     const rows = [...shares.get(trial)!].flatMap(([row, share]) => (share === index ? [row] : []));
-    if (!isSequence(trial)) return { trial: onlyRows(trial, rows), rows };
-    return { trial: new InFull(trial.rows, rows), rows };
+    // A shard cannot know when all rows are decided, so it asks each of its rows in full.
+    return { trial: new Trial(trial.rows, rows), rows };
   });
-}
-
-function onlyRows(trial: Trial, own: readonly number[]): Trial {
-  const mine = new Set(own);
-  const { cases } = trial.head.prepared;
-  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase, undefined))) };
-}
-
-/** Some rows of a sequential test, all of them asked, the base's included: a shard cannot know when all rows are decided. */
-class InFull extends Sequence {
-  private readonly wanted: Set<number>;
-  private readonly failed = new Set<number>();
-  private readonly reasons = new Map<number, RowError>();
-
-  constructor(rows: SequenceRows, own: readonly number[]) {
-    super(rows);
-    this.wanted = new Set(own);
-  }
-
-  override get open(): number[] {
-    return [...this.wanted];
-  }
-
-  override asks(row: number): Asked[] {
-    return this.rows.asks(row, this.decider.rules.comparisons);
-  }
-
-  override bar(row: number, error: RowError): void {
-    this.wanted.delete(row);
-    this.reasons.set(row, error);
-  }
-
-  barredFor(row: number): RowError | undefined {
-    return this.reasons.get(row);
-  }
-
-  override wave(): number[] {
-    return this.open;
-  }
-
-  /** For what looking at a row asks beside: judgements, embeddings, the placebo of a failing row. */
-  override async look(rows: readonly number[], tools: LookingTools): Promise<void> {
-    const looked = await this.rows.look(rows, this.decider.rules.comparisons, tools);
-    rows.forEach((row, i) => {
-      this.wanted.delete(row);
-      if (looked[i]!.mayPass) this.failed.add(row);
-    });
-  }
-
-  override reopen(): boolean {
-    const again = [...this.failed];
-    this.failed.clear();
-    again.forEach((row) => this.wanted.add(row));
-    return again.length > 0;
-  }
 }

@@ -1,7 +1,7 @@
 import { classifiersOf, judgesOf, type Begun } from './begin.js';
 import type { Failure } from './breaker.js';
 import type { Recall, Recollection, Spoken } from './recall.js';
-import type { AnyRun } from './triplet/triplet-run.js';
+import type { AnyRun } from './methods/test-run.js';
 
 export async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {
   const answers = [

@@ -1,18 +1,18 @@
 import { type Standing, Breaker, type Failure } from './breaker.js';
-import type { TestRun } from './cases.js';
-import type { Judges } from './judges.js';
+import type { TestRun } from './methods/test-run.js';
+import type { Judges } from './judges/judges.js';
 import type { Classifier, Embedder } from './model.js';
 import { type Size, pool } from './pool.js';
 import type { Recall } from './recall.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
-/** Something that an endpoint says of texts, so many at a time. */
+/** A value that an endpoint returns for texts, in batches. */
 export interface BatchOptions<Value> {
   batchSize: number;
   /** One value a text, in the order of the texts. */
   ask: (texts: string[]) => Promise<Value[]>;
-  /** What stands for an empty text, which no endpoint takes. */
+  /** The value of an empty text, which no endpoint accepts. */
   empty: Value | Failure;
   /** Named in the error of a text that got nothing. */
   what: string;
@@ -92,7 +92,7 @@ export interface ToolsOptions {
 
 type Categories = Readonly<Record<string, number>>;
 
-/** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
+/** The tools of a run's scorers: each text is sent once, however many tests need its value. */
 export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
   const embeddings =
     embedder &&
@@ -128,9 +128,9 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
       evaluationTemplate,
     }),
-    /** Of those without whom the test's answers cannot be scored; undefined where it takes nobody. */
+    /** The state of the endpoint that the test's scorer needs; undefined if it needs none. */
     standingOf: ({ scorer, classifier, judge }: TestRun): Standing | undefined => {
-      // Of several scorers one may settle what another cannot.
+      // With several scorers, one may give a verdict where another cannot.
       if ('scorers' in scorer.rule) return undefined;
       if (scorer.embeds) return embeddings?.standing;
       if (scorer.classifies) return classifier && over(classifier).standing;

@@ -1,114 +1,234 @@
 import { Answers, type Asked } from './ask.js';
-import { prepareTest, type TestRun } from './cases.js';
-import { baselineOf, finderOf } from './compare.js';
 import type { Model } from './model.js';
-import { questionsOf } from './questions.js';
+import { methodOf } from './methods/index.js';
+import { Decider, type Compared, type Decision, type DecisionRules, type DecisionState } from './methods/decision.js';
+import type { Decided, Part, ReadingTools, ReadRow, Subjects, TestRows } from './methods/method.js';
+import { NOTHING_OBSERVED } from './methods/observe.js';
+import type { AnyRun } from './methods/test-run.js';
 import type { Recollection } from './recall.js';
-import type { BaselineResult, ResultRow, RowError } from './results.js';
-import { unaskedRow } from './row.js';
-import type { Arm } from './score.js';
+import type { Calibration, ResultRow, RowError } from './results.js';
 
-export interface Trial {
-  run: TestRun;
-  head: Arm;
-  /** The base's subject on the same rows, where the test is compared with it. */
-  base?: Arm | undefined;
-  /** The same row in an earlier report, where the test is compared with one. */
-  earlier?: (row: number, result: ResultRow) => BaselineResult | undefined;
-  /** By row; undefined as long as a row is undecided. */
-  rows: (ResultRow | undefined)[];
-  /** Rows that something failed of for a reason that may pass, which are to be asked once more after all others. */
-  failed: Set<number>;
+/** A test on its way to a verdict: which rows are asked next, and what was read of them. Every row is asked. */
+export class Trial {
+  readonly rows: TestRows;
+  protected readonly found: (ReadRow | undefined)[] = [];
+  protected readonly skipped = new Map<number, RowError>();
+  private readonly own: readonly number[];
+
+  /** @param own the rows of this share; all of them if absent. */
+  constructor(rows: TestRows, own: readonly number[] = [...rows.cases.keys()]) {
+    this.rows = rows;
+    this.own = own;
+  }
+
+  get run(): AnyRun {
+    return this.rows.run;
+  }
+
+  /** Rows without a result, in the order in which they are asked. */
+  get open(): number[] {
+    return this.own.filter((row) => this.found[row] === undefined);
+  }
+
+  get isNew(): boolean {
+    return this.found.length === 0;
+  }
+
+  protected get compared(): readonly Compared[] {
+    return this.rows.comparisons;
+  }
+
+  /** The questions of a row that are open now. */
+  asks(row: number): Asked[] {
+    return this.rows.asks(row, this.compared);
+  }
+
+  /** All that a row may ever ask: for its own verdict, a comparison or a check. */
+  mayAsk(row: number): Asked[] {
+    return [...this.rows.asks(row, this.rows.comparisons), ...(this.rows.asksLater?.(row) ?? [])];
+  }
+
+  /** Leaves a row unasked. */
+  skip(row: number, error: RowError): void {
+    this.skipped.set(row, error);
+    this.put(row, this.unasked(row));
+  }
+
+  skippedFor(row: number): RowError | undefined {
+    return this.skipped.get(row);
+  }
+
+  protected unasked(row: number): ReadRow {
+    return { ...NOTHING_OBSERVED, isRetryable: false, result: this.rows.unasked(row, this.skipped.get(row)) };
+  }
+
+  /** The rows to ask next; none once nothing is left to ask. */
+  wave(): number[] {
+    return this.open;
+  }
+
+  async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
+    await this.readAs(rows, this.compared, tools);
+  }
+
+  protected async readAs(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<void> {
+    const read = await this.rows.read(rows, compared, tools);
+    for (const [i, row] of rows.entries()) this.put(row, read[i]!);
+  }
+
+  protected put(row: number, read: ReadRow): void {
+    this.found[row] = read;
+  }
+
+  /** Has rows that failed for a passing reason asked once more. @returns whether there are any. */
+  reopen(): boolean {
+    const again = this.own.filter((row) => this.found[row]?.isRetryable);
+    for (const row of again) this.found[row] = undefined;
+    return again.length > 0;
+  }
+
+  get results(): ResultRow[] {
+    return this.found.flatMap((read) => read?.result ?? []);
+  }
+
+  protected get decided(): Decided | undefined {
+    return undefined;
+  }
+
+  /** Returns the rows and the plan that the report is computed from. */
+  part(calibration: Calibration | undefined): Part {
+    const { rows, decided } = this;
+    const plan = rows.plan();
+    return {
+      plan: { ...plan, calibration: calibration ?? plan.calibration },
+      rows: this.results,
+      leftOut: rows.notApplicable,
+      decided,
+    };
+  }
 }
 
-/** Who is put to the test. */
-export interface Subjects {
-  head: Answers;
-  base?: { answers: Answers; template?: string | undefined } | undefined;
+/** A test whose rows are asked until they decide: each row has its result before the next one counts. */
+export class SequentialTrial extends Trial implements Decided {
+  readonly decider: Decider;
+  /** The state after the rows so far; no row after the decision counts. */
+  state: DecisionState;
+  private readonly again = new Set<number>();
+
+  constructor(rows: TestRows, rules: DecisionRules) {
+    super(rows);
+    this.decider = new Decider(rules);
+    this.state = this.decider.start;
+  }
+
+  get decision(): Decision {
+    return this.decider.read(this.state);
+  }
+
+  override get open(): number[] {
+    const { length } = this.found;
+    return Array.from({ length: this.decider.rules.rows - length }, (_, i) => length + i);
+  }
+
+  /** A comparison that is decided asks the base no more; one that the rows ended without a result may still show something. */
+  protected override get compared(): readonly Compared[] {
+    const { comparisons } = this.decision;
+    return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
+  }
+
+  /** Marks a row: it gets its error when its turn comes, and may not be needed. */
+  override skip(row: number, error: RowError): void {
+    this.skipped.set(row, error);
+  }
+
+  /** Rows to be asked once more, else the fewest that could decide. None once the test is decided. */
+  override wave(): number[] {
+    if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
+    for (;;) {
+      const from = this.found.length;
+      const wave = Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
+      // Rows behind a skipped one wait for its turn.
+      const free = wave.filter((row) => !this.skipped.has(row)).filter((row, i) => row === from + i);
+      if (free.length > 0 && this.decider.isStuck(this.state)) return [];
+      if (free.length > 0 || wave.length === 0) return free;
+      this.put(from, this.unasked(from));
+    }
+  }
+
+  override async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
+    await super.read(rows, tools);
+    const outdated = this.rows.outdated?.() ?? [];
+    if (outdated.length === 0) return;
+    // Comparisons that the earlier report decided are open again.
+    const { comparisons } = this.decider.rules;
+    await tools.ask(outdated.flatMap((row) => this.rows.asks(row, comparisons)));
+    await this.readAs(outdated, comparisons, tools);
+  }
+
+  protected override put(row: number, read: ReadRow): void {
+    const isNext = row === this.found.length;
+    super.put(row, read);
+    this.again.delete(row);
+    // A row that was asked once more changes all that was counted since.
+    const [rows, from] = isNext ? [[read], this.state] : [this.asked, this.decider.start];
+    this.state = this.decider.walk(
+      rows.map(({ seen }) => seen),
+      from,
+    );
+  }
+
+  private get asked(): ReadRow[] {
+    return this.found.flatMap((read) => read ?? []);
+  }
+
+  /** Reopens rows only if the verdict depends on them. */
+  override reopen(): boolean {
+    const { outcome } = this.decision;
+    if (outcome === 'pass' || outcome === 'fail') return false;
+    this.found.forEach((read, row) => read?.isRetryable && this.again.add(row));
+    return this.again.size > 0;
+  }
+
+  /** All rows in order: those that the decision counts, those after it, and those that were never asked. */
+  override get results(): ResultRow[] {
+    const { after } = this.decision;
+    const rows = this.asked.map(({ result }, row): ResultRow => ({ ...result, counted: row < after }));
+    return [...rows, ...this.open.map((row) => this.rows.unasked(row, undefined))];
+  }
+
+  get counted(): ReadRow[] {
+    return this.asked.slice(0, this.decision.after);
+  }
+
+  protected override get decided(): Decided {
+    return this;
+  }
 }
 
 export interface SubjectModels {
   model: Model;
-  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
+  /** The base's model: the same object if its settings are the same, so that its answers are shared. */
   base?: Model | undefined;
-  /** What other processes were told already. */
+  /** Replies that other processes received already. */
   recall?: Recollection | undefined;
 }
 
-/** A base with the head's model shares its answers: it is asked only where its prompts are others. */
+/** A base with the head's model shares its answers: it is asked only where its prompts differ. */
 export function subjectsOf({ model, base, recall }: SubjectModels, baseTemplate: string | undefined): Subjects {
   const head = new Answers(model, recall?.answer('head'));
   return { head, base: base && { answers: base === model ? head : new Answers(base, recall?.answer('base')), template: baseTemplate } };
 }
 
-export interface TrialOptions extends Subjects {
-  seed: number;
-}
-
-export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Trial {
-  const arm = (answers: Answers, template: string | undefined): Arm => ({
-    prepared: prepareTest({ ...run, template }, seed),
-    answers,
+/** Binds all tests to the models, and asks nothing. Every comparison of the run is known before the first test starts. */
+export function startTests(tests: readonly AnyRun[], options: Subjects & { seed: number }): Trial[] {
+  const all = tests.map((run) => {
+    const method = methodOf(run);
+    const rows = method.bind(run, run.cases ?? method.prepare(run, options.seed), options);
+    return { method, run, rows };
   });
-  const own = arm(head, run.template);
-  return {
-    run,
-    head: own,
-    ...(base && run.compare?.with === 'base' && { base: arm(base.answers, base.template) }),
-    ...(run.compare?.earlier && { earlier: onceARow(run.compare.earlier) }),
-    rows: own.prepared.cases.map(() => undefined),
-    failed: new Set(),
-  };
-}
-
-/** An earlier report hands each of its rows out once: a row that is asked once more keeps the one that it got. */
-export function onceARow(earlier: readonly ResultRow[]): NonNullable<Trial['earlier']> {
-  const find = finderOf(earlier);
-  const found = new Map<number, BaselineResult | undefined>();
-  return (row, result) => {
-    if (!found.has(row)) found.set(row, find(result));
-    return found.get(row);
-  };
-}
-
-export function armsOf({ head, base }: Trial): Arm[] {
-  return base ? [head, base] : [head];
-}
-
-export function askedBy(trial: Trial, row: number): Asked[] {
-  return armsOf(trial).flatMap((arm) => askedOf(arm, row));
-}
-
-export function askedOf({ prepared, answers }: Arm, row: number): Asked[] {
-  return questionsOf(prepared, prepared.cases[row]!).flatMap(({ expected, actual }) =>
-    [expected, actual].map((question) => ({ answers, question })),
-  );
-}
-
-/** Rows without a result yet, in the order of the data. */
-export function undecidedRows({ rows }: Trial): number[] {
-  return rows.flatMap((row, index) => (row === undefined ? [index] : []));
-}
-
-/** Puts a row's result down, beside what it was in the baseline (`before`: under the base's subject). */
-export function record(trial: Trial, row: number, { result, before }: { result: ResultRow; before?: ResultRow | undefined }): void {
-  const baseline = before ? baselineOf(before) : trial.earlier?.(row, result);
-  trial.rows[row] = baseline ? { ...result, baseline } : result;
-}
-
-/** Makes the rows undecided again that are to be asked once more. @returns whether there are any. */
-export function reopen({ rows, failed }: Trial): boolean {
-  const again = [...failed];
-  failed.clear();
-  for (const row of again) rows[row] = undefined;
-  return again.length > 0;
-}
-
-export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
-  const [result, before] = armsOf(trial).map((arm) => unaskedRow(arm, arm.prepared.cases[row]!, error));
-  record(trial, row, { result: result!, before });
-}
-
-export function rowsOf({ rows }: Trial): ResultRow[] {
-  return rows.filter((row) => row !== undefined);
+  const comparisons = all.reduce((sum, { rows }) => sum + (rows.endsEarly ? rows.comparisons.length : 0), 0);
+  return all.map(({ method, run, rows }) => {
+    const rules = method.decisionRules?.(run, rows.cases, { compared: rows.comparisons, comparisons });
+    return rules ? new SequentialTrial(rows, rules) : new Trial(rows);
+  });
 }

@@ -13,7 +13,7 @@ const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 /** How a label is set off from its text; one style a set, so that `E. coli` in `(A) E. coli (B) yeast` is no label. */
 const STYLES = [`\\(${LABEL}\\)`, `\\[${LABEL}\\]`, `${LABEL}\\)`, `${LABEL}\\.`, `${LABEL}:`, `${LABEL} [-–—]`];
 
-/** Of a whole line; of one among others in a row. */
+/** Labels of a whole line, and of an option among others in a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
 const IN_ROW = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
@@ -57,7 +57,7 @@ function linewise(lines: readonly string[]): Option[] | undefined {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
-    // Only in order or out of it, never with gaps: `C. elegans` and `E. coli` below each other carry no labels.
+    // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other carry no labels.
     if (isRun([...labels].sort(byValue)))
       return lines.map((line, i) => ({ label: labels[i]!, text: line.slice(hits[i]![0].length).trim() }));
   }

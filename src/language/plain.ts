@@ -10,7 +10,7 @@ const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflectio
 const OPENS_THINKING = new RegExp(`<(?:${THINKING})>|◁think▷`, 'i');
 const CLOSES_THINKING = new RegExp(`^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`, 'i');
 
-/** What comes after the thinking; a model's own template sometimes swallows the opening tag. Undefined: it never ended. */
+/** Returns the text after the thinking; undefined if the thinking never ended. A model's template may swallow the opening tag. */
 export function withoutThinking(answer: string): string | undefined {
   const said = answer.replace(CLOSES_THINKING, '');
   return OPENS_THINKING.test(said) ? undefined : said;
@@ -28,7 +28,7 @@ function plainText(answer: string): string | undefined {
     .trim();
 }
 
-/** What a text was read as; undefined where it is not plain. */
+/** Returns the reading of a text; undefined if it is not plain. */
 type Read<Reading> = (said: string) => Reading | undefined;
 
 const ANSWER_FIELD =
@@ -92,7 +92,7 @@ function isAnnouncement(line: string): boolean {
   return ANNOUNCED.exec(line)?.[0] === line;
 }
 
-/** What is between labels in a list; of letters a space is enough. */
+/** Separators between labels in a list; a space is enough between letters. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const NAMED = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const BULLET = /^(?:[-*•]\s+)/;

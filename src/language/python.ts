@@ -1,6 +1,6 @@
 /** The few places where JavaScript's strings part from Python's, which the reference implementations run on. */
 
-/** What Python's `str.strip()` takes off: `str.isspace()` characters. U+FEFF is none of them, U+001C-U+001F and U+0085 are. */
+/** The characters that Python's `str.strip()` removes (`str.isspace()`): not U+FEFF, but U+001C-U+001F and U+0085. */
 const PYTHON_SPACE = '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 

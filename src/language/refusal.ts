@@ -12,7 +12,7 @@ const SORRY =
 const CANNOT =
   raw`(?:(?:i|we) )(?:can't|cannot|can not|won't|will not|must decline to|have to decline to|decline to|refuse to|` +
   raw`(?:am|are) (?:not able|unable|not allowed|not going|not willing) to)`;
-/** What is declined is named by a pronoun, or by a noun and what it is about. */
+/** The object of a refusal: a pronoun, or a noun and its topic. */
 const IT = raw`(?:that|this|it|(?:that|this|your|the) (?:request|question|prompt|task|topic|conversation))`;
 const GOODS =
   raw`(?:(?:any|an?|the|such|this|that) )?(?:information|instructions|advice|guidance|details|help|assistance|support|content|` +
@@ -67,7 +67,7 @@ const DECLINING = new RegExp(
   'u',
 );
 
-/** Whether an answer opens with a word of declining, in English: without a reader nobody can say that it answers. */
+/** Whether an answer begins with a word of declining, in English: the plain rules cannot count it as an answer. */
 export function soundsLikeRefusal(answer: string): boolean {
   const opening = plain(answer.trimStart().slice(0, OPENING));
   return NO.test(opening) || DECLINING.test(opening);

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
+import type { Method } from '../config/keys/asking.js';
 import { changedRules } from '../config/changed-rules.js';
 import { changedSubject, sameSubject } from '../config/same.js';
 import type { Results } from '../engine/results.js';
@@ -94,7 +95,8 @@ const ANEW = 'Make a new baseline with the present rules, or leave it out for th
 
 interface Compared {
   test: TestConfig['test'];
-  isTriplet: boolean;
+  /** `triplet` only where each answer is read by itself. */
+  method: Method;
   scorer: string;
   /** What the rows of this run are asked about: of a test that makes its rows itself, their test cases. */
   texts: readonly string[];
@@ -102,7 +104,7 @@ interface Compared {
 
 /** The rows that a test is compared with, or why it is not. @throws DataError for other rules, or hardly a row in common. */
 export function earlierRows(
-  { test, isTriplet, scorer, texts }: Compared,
+  { test, method: now, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,
   file: string,
 ): Results['results'] | { notice: string } {
@@ -110,8 +112,8 @@ export function earlierRows(
   if (!row)
     return { notice: `${test.name}: not compared, since the baseline ${quoted(file)} does not have this test. The rate alone decides.` };
   const refusal = (what: string, remedy: string) => new DataError(what, { where: file, remedy });
-  if ((row.method === 'triplet') !== isTriplet) {
-    const [before, now] = isTriplet ? ['pair', 'triplet'] : ['triplet', 'pair'];
+  const { method: before = 'pair' } = row;
+  if (before !== now) {
     throw refusal(
       `the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`,
       `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,

@@ -1,35 +1,28 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { prepareTest } from '../engine/cases.js';
+import type { Case, Cases } from '../engine/case.js';
+import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
+import { methodOf } from '../engine/methods/index.js';
+import { guessIn } from '../engine/methods/key.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
 import type { LeftOutRow } from '../engine/results.js';
 import { guessProblem } from '../engine/statistics/guess.js';
-import { prepareTriplets, type TripletCase } from '../engine/triplet/cases.js';
-import { rowsNeeded, type DecisionRules } from '../engine/triplet/decision.js';
-import { guessIn } from '../engine/triplet/key.js';
-import { rulesBy, tripletRules } from '../engine/triplet/rules.js';
-import { orderOf } from '../engine/triplet/stream-rows.js';
-import { isTriplet, type SequentialRun, type TripletRun } from '../engine/triplet/triplet-run.js';
 import { quoted } from '../json.js';
 
 /** Returns notices on the rows. @throws ConfigError if a guess nearly passes, or if even a perfect model needs more rows. */
-export function checkRows(run: SequentialRun, { seed, where }: { seed: number; where: string }): string[] {
-  const none = { compared: [], comparisons: 0 };
-  if (!isTriplet(run)) {
-    const prepared = prepareTest(run, seed);
-    refuseTooFew(run, { rules: rulesBy(run, { ...none, rows: orderOf(prepared, seed).length }), leftOut: prepared.notApplicable, where });
-    return [];
-  }
-  const { cases, notApplicable: leftOut } = prepareTriplets(run, seed);
-  const notices = cases.length > 0 ? checkGuess(run, cases, where) : [];
-  refuseTooFew(run, { rules: tripletRules(run, cases, none), leftOut, where });
+export function checkRows(run: AnyRun, { cases, notApplicable: leftOut }: Cases, where: string): string[] {
+  const rules = methodOf(run).decisionRules?.(run, cases, { compared: [], comparisons: 0 });
+  if (!rules) return [];
+  const notices = rules.valid && cases.length > 0 ? checkGuess(run, cases, where) : [];
+  refuseTooFew(run, { rules, leftOut, where });
   return notices;
 }
 
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
 
 /** @throws ConfigError where the rows of a test have options, and the prompt shows them nowhere: the model could only guess. */
-export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<SequentialRun, 'test' | 'samples'>): void {
+export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<AnyRun, 'test' | 'samples'>): void {
   const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
   if (having.length === 0) return;
   throw new ConfigError(
@@ -41,7 +34,7 @@ export function checkOptions({ template, placeOf, origin }: Config, { test, samp
   );
 }
 
-function checkGuess({ test: { name }, minimum_pass_rate }: TripletRun, cases: readonly TripletCase[], where: string): string[] {
+function checkGuess({ test: { name }, minimum_pass_rate }: AnyRun, cases: readonly Case[], where: string): string[] {
   const guess = guessIn(cases);
   const unknown = cases.filter(({ key }) => !key).length;
   const problem = guess && guessProblem(minimum_pass_rate, guess);
@@ -54,7 +47,7 @@ function checkGuess({ test: { name }, minimum_pass_rate }: TripletRun, cases: re
 }
 
 function refuseTooFew(
-  run: SequentialRun,
+  run: AnyRun,
   { rules, leftOut, where }: { rules: DecisionRules; leftOut: readonly LeftOutRow[]; where: string },
 ): void {
   const needed = rowsNeeded(rules);

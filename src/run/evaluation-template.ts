@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { didYouMeanClause } from '../config/issues.js';
 import { parseYaml } from '../config/positions.js';
 import { findFiles } from '../data/files.js';
-import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from '../engine/toxicity/template.js';
+import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from '../engine/judges/toxicity-template.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../engine/breaker.js';
-import type { CalibrationStore } from '../engine/judges.js';
+import type { CalibrationStore } from '../engine/judges/judges.js';
 import { judgesOf } from '../engine/begin.js';
-import { mayGate } from '../engine/calibration.js';
-import { questionKey } from '../engine/questions.js';
+import { mayGate } from '../engine/judges/calibration.js';
+import { questionKey } from '../engine/ask.js';
 import type { Recollection } from '../engine/recall.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';

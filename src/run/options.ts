@@ -2,7 +2,7 @@ import type { Config, Overrides } from '../config/config.js';
 import type { ConfigSource } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';

@@ -3,12 +3,11 @@ import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules, rulesOver } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges.js';
-import { needOf } from '../engine/budget.js';
+import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
+import { calibrationNeeds, needOf } from '../engine/budget.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/parse-share.js';
-import { startTests, calibrationNeeds, isSequence, type AnyTrial } from '../engine/triplet/start.js';
-import { subjectsOf, type Trial } from '../engine/trial.js';
+import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
 import { budgetProblem, checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import { estimateOf } from './estimate.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -17,14 +16,9 @@ import { readTests } from './read-tests.js';
 import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import type { Plan } from '../report/formats/plan.js';
-import { timesAsked } from '../engine/questions.js';
-import { ruleAt } from '../engine/scorers/rule.js';
-import { planOf } from '../engine/triplet/plan.js';
-import { statedMinima } from '../engine/triplet/report.js';
-import type { Sequence } from '../engine/triplet/sequence.js';
-import { StreamRows } from '../engine/triplet/stream-rows.js';
-import { TripletRows } from '../engine/triplet/triplet-rows.js';
-import type { StreamRun } from '../engine/triplet/triplet-run.js';
+import { statedMinima } from '../engine/methods/figures.js';
+import { timesAsked } from '../engine/methods/pair-score.js';
+import { planOf } from '../engine/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;
@@ -107,67 +101,46 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
 
 const EXAMPLES = 2;
 
-async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
-  if (!isSequence(trial)) return plannedPair(trial);
+async function plannedTest(trial: Trial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
   const { rows, run } = trial;
-  const sequential = planOf(trial);
-  const calibration = await calibrationOf(calibrationNeeds(run));
-  const { judge } = run;
-  const reading = judge && rows.judgeCalls > 0 && { name: nameOf(judge), requests: rows.judgeCalls * rows.rules.rows };
-  const common = {
-    sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }), ...(reading && { reading }) },
-  };
-  if (rows instanceof StreamRows) {
-    const sequence = { ...common, sequential: { ...common.sequential, ...judgedIn(rows.run) } };
-    return { ...plannedPair(rows.trial), ...sequence, cases: rows.rules.rows, not_applicable: [...rows.notApplicable] };
-  }
-  if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');
-  return plannedTriplet(trial, rows, common);
-}
-
-/** Every answer is read, or those that no rule reads; of a failing row the answers to the original and to the placebo too. */
-function judgedIn({ judge, scorer, test }: StreamRun): Pick<NonNullable<PlannedTest['sequential']>, 'judged'> {
-  const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
-  if (!judge || row === 0) return {};
-  return { judged: { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 } };
-}
-
-function plannedTriplet(
-  { rows: { rules }, decider }: Sequence,
-  { run, prepared: { cases, notApplicable } }: TripletRows,
-  common: Pick<PlannedTest, 'sequential'>,
-): PlannedTest {
-  const { test, scorer, minimum_pass_rate, samples, repeats, compare } = run;
-  return {
-    test_type: test.name,
-    scorer: scorer.name,
-    method: 'triplet',
-    minimum_pass_rate,
-    ...statedMinima(decider),
-    rule: { kind: 'three_arms', key: rules.contrastAlpha === undefined },
-    samples: samples.length,
-    cases: cases.length,
-    not_applicable: notApplicable,
-    repeats,
-    ...(compare && { compare: compare.with }),
-    ...common,
-    examples: cases.slice(0, EXAMPLES).map(({ texts: { original, placebo, test_case } }) => ({ original, placebo, test_case })),
-  };
-}
-
-function plannedPair({ run, head }: Trial): PlannedTest {
-  const { cases, notApplicable } = head.prepared;
-  const { test, side, scorer, minimum_pass_rate, threshold, samples, compare } = run;
+  const { test, scorer, minimum_pass_rate, samples, compare } = run;
+  const { side } = rows.plan().head;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
     minimum_pass_rate,
-    rule: ruleAt(scorer.rule, threshold),
+    rule: rows.rule,
     samples: samples.length,
-    cases: cases.length,
-    not_applicable: notApplicable,
+    cases: rows.cases.length,
+    not_applicable: [...rows.notApplicable],
     repeats: timesAsked(run),
     ...(compare && { compare: compare.with }),
-    examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
+    ...(trial instanceof SequentialTrial && (await plannedSequence(trial, calibrationOf))),
+    examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
+      original: sample.text,
+      ...(placebo !== undefined && { placebo }),
+      test_case,
+    })),
+  };
+}
+
+async function plannedSequence(
+  trial: SequentialTrial,
+  calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
+): Promise<Pick<PlannedTest, 'sequential' | 'minimum_valid_rate' | 'minimum_steady_rate'>> {
+  const { rows, decider } = trial;
+  const { judge } = rows.run;
+  const calibration = await calibrationOf(calibrationNeeds(trial));
+  const reading = rows.isReadByRule && judge && { name: nameOf(judge), requests: rows.judgeCalls * rows.cases.length };
+  const { judged } = rows;
+  return {
+    ...statedMinima(decider),
+    sequential: {
+      ...planOf(trial),
+      margin: decider.rules.sensitive.margin,
+      ...(calibration > 0 && { calibration }),
+      ...(reading && { reading }),
+      ...(judged && { judged }),
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';

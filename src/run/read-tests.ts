@@ -5,16 +5,16 @@ import { canonical } from '../config/same.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
-import type { Compare, TestRun } from '../engine/cases.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
-import { DEFAULT_CHECK, isSequential, type AnyRun, type StreamRun, type TripletRun } from '../engine/triplet/triplet-run.js';
+import { prepareRows } from '../engine/methods/index.js';
+import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
 import { readTemplate } from './evaluation-template.js';
 import { ConfigError, DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import { rowKind } from '../engine/lint/kind.js';
-import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
+import type { Readers, TripletScorer } from '../engine/methods/reading.js';
 import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface ReadTests {
@@ -37,15 +37,15 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
-    const isTriplet = asking.reader !== undefined;
+    const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
-    const rows = earlierRows({ test, isTriplet, scorer, texts }, await earlier(compare.report), compare.report);
+    const rows = earlierRows({ test, method, scorer, texts }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows, ...(isTriplet && hasBase && { check: DEFAULT_CHECK }) };
+    return { ...compare, earlier: rows, ...(asking.reader !== undefined && hasBase && { check: DEFAULT_CHECK }) };
   }
 
   const tests: AnyRun[] = [];
@@ -59,7 +59,12 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     checkOptions(config, { test: written.test, samples });
     const common = { samples, template: config.template };
-    const places = { seed: config.seed, where: `${config.origin.path}:${written.line}` };
+    const where = `${config.origin.path}:${written.line}`;
+    const add = (run: AnyRun) => {
+      const cases = prepareRows(run, config.seed);
+      notices.push(...checkRows(run, cases, where));
+      tests.push({ ...run, cases });
+    };
     if (reader !== undefined) {
       const run = tripletRun(written, {
         ...common,
@@ -67,8 +72,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
         compare: await comparisonOf(written, { scorer: reader, samples }),
         judge: judgeOf(true),
       });
-      notices.push(...checkRows(run, places));
-      tests.push(run);
+      add(run);
       continue;
     }
     const chosen = chooseScorer(written, samples, notices);
@@ -89,12 +93,10 @@ export async function readTests(config: Config, options: EvaluateOptions, models
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && models.classifierOf(written.classifier),
       ...(template !== undefined && {
-        evaluationTemplate: await readTemplate(template, { ...options, where: places.where }),
+        evaluationTemplate: await readTemplate(template, { ...options, where }),
       }),
     };
-    const parts = sidesOf(written, run).map((part) => (isAskedUntilDecided(written) ? streamRun(written, part) : part));
-    for (const part of parts) if (isSequential(part)) checkRows(part, places);
-    tests.push(...parts);
+    for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
   }
   return { tests, understood: [...sources], notices };
 }

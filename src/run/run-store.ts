@@ -3,7 +3,7 @@ import { calibration } from '../engine/report-row.js';
 import { canonical, identityOf } from '../config/same.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
-import type { CalibrationStore } from '../engine/judges.js';
+import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { jsonIn } from '../json.js';
@@ -11,7 +11,7 @@ import { digestOf as idOfText, ReplyStore } from '../models/index.js';
 import { keysOf } from './everybody.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { VERSION } from '../version.js';
 
 /** Kinds of errors that a later run may not meet. */

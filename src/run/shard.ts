@@ -1,12 +1,12 @@
 import type { Failure } from '../engine/breaker.js';
-import type { CalibrationStore } from '../engine/judges.js';
+import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Spoken } from '../engine/recall.js';
 import type { Calibration } from '../engine/results.js';
 import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/parse-share.js';
-import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody, type ShardContent } from '../trust/shard-file.js';
 import { identityOfRun, endStore } from './run-store.js';
 import { baseRulesOf, recalled, type Answered } from './base-rules.js';

@@ -15,8 +15,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { lastReport } from './output-files.js';
-import { type AnyRun, isTriplet } from '../engine/triplet/triplet-run.js';
-import type { Sample } from '../engine/sample.js';
+import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 
 const MOST_EXPLAINED = 4;
 /** Most rows beyond these whose places are listed. */
@@ -117,12 +116,7 @@ export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: s
   return tests
     .filter((run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test))
     .flatMap((run): AnyRun[] => {
-      const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
-      if (samples.length === 0) return [];
-      const { compare: _compare, ...alone } = run;
-      const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
-      // The other side has no row to stand beside.
-      if ('side' in one) delete one.side;
-      return [isTriplet(one) ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 } : one];
+      const sample = run.samples.find((one, index) => isWanted(one, index));
+      return sample ? [forOneSample(run, sample)] : [];
     });
 }

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { isSound, mayGate } from '../engine/calibration.js';
+import { isSound, mayGate } from '../engine/judges/calibration.js';
+import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
-import { saidIn } from '../engine/refusal/judge.js';
+import { saidIn } from '../engine/judges/refusal.js';
 import { resultsSchema, type Calibration, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
@@ -88,13 +89,13 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
 
 /** Returns why no run of this test writes such a row. */
 function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
-  const { status, pass, eval_score, error, state } = row;
+  const { status, pass, eval_score, error } = row;
   if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
-  const tellsNothing = test.method === 'triplet' && state !== 'sensitive' && state !== 'insensitive';
-  const isScored = status === 'scored' && !tellsNothing;
+  const method = statedMethod(test);
+  const isScored = method.isScored(row);
   if (isScored !== (pass !== null) || isScored !== (eval_score !== null))
     return 'a scored row has a score and a verdict, and no other row has';
-  if (isScored && test.method !== 'triplet' && !givenBy(row, test))
+  if (isScored && method.hasScores && !givenBy(row, test))
     return `by the rule of its test, its eval_score and answer do not make pass ${pass}`;
   const { calibration } = test;
   if (calibration && !mayGate(calibration) && isJudged(row, calibration))

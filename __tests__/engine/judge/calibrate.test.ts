@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHANGE_READER } from '../../../src/engine/scorers/judge.js';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../../src/engine/judge/rubric.js';
-import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
-import { readerBy } from '../../../src/engine/judge/reader.js';
-import { calibrationOf, calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../../src/engine/judges/negation.js';
+import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
+import { readerBy } from '../../../src/engine/judges/reader.js';
+import { calibrationOf, calibrationProblem, mayGate } from '../../../src/engine/judges/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
 
 const { run: calibrate, version } = CHANGE_READER.calibration;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_PAIRS, judgePrompt, type JudgedTexts } from '../../../src/engine/judge/rubric.js';
-import { JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
+import { CALIBRATION_PAIRS, judgePrompt, type JudgedTexts } from '../../../src/engine/judges/negation.js';
+import { JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
 import { character } from '../../support/unicode.js';
 import { parts } from '../material.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { calibrationOf, mayGate, together } from '../../../src/engine/calibration.js';
-import { LABEL_CASES, type LabelCase, LABEL_READER, labelFormat, labelPrompt } from '../../../src/engine/labels/judge.js';
-import { STANCE_CASES, stancePrompt } from '../../../src/engine/stance/judge.js';
+import { calibrationOf, mayGate, together } from '../../../src/engine/judges/calibration.js';
+import { LABEL_CASES, type LabelCase, LABEL_READER, labelFormat, labelPrompt } from '../../../src/engine/judges/labels.js';
+import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.js';
 import { readPlainLabels } from '../../../src/language/plain.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';

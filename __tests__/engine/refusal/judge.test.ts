@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REFUSAL_CASES, REFUSAL_READER, saidIn } from '../../../src/engine/refusal/judge.js';
+import { REFUSAL_CASES, REFUSAL_READER, saidIn } from '../../../src/engine/judges/refusal.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { Ask, ScoringTools } from '../../../src/engine/scorers/scorer.js';
 import { isPlainRefusal } from '../../../src/language/refusal.js';

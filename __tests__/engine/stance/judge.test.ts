@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/stance/judge.js';
+import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/judges/stance.js';
 import { knownJudge } from '../known-judge.js';
 import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
+import { calibrationProblem, mayGate } from '../../../src/engine/judges/calibration.js';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 import { wordFinder } from '../../../src/language/words/index.js';
@@ -11,7 +11,7 @@ import {
   TOXICITY_CALIBRATION,
   WHOLE_FORMAT,
   wholePrompt,
-} from '../../../src/engine/toxicity/whole.js';
+} from '../../../src/engine/judges/toxicity-whole.js';
 
 const KNOWN = new Map(TOXICITY_CASES.map((known, index) => [wholePrompt(known), { ...known, index }]));
 const TOTAL = TOXICITY_CASES.length;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/metric.js';
+import { type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
 import { RAW, scripted, successOf } from './support.js';

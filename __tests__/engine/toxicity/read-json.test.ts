@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson, repair, trimAndLoad } from '../../../src/engine/toxicity/steps.js';
+import { readJson, repair, trimAndLoad } from '../../../src/engine/judges/toxicity-steps.js';
 import { oracle } from '../../support/oracle.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';

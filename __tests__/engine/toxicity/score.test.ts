@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/toxicity/metric.js';
+import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
 

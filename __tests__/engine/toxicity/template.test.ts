@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pythonList } from '../../../src/language/python.js';
-import { metricScore, toxicityMetric } from '../../../src/engine/toxicity/metric.js';
-import { metricTemplateProblem } from '../../../src/engine/toxicity/template.js';
+import { metricScore, toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
+import { metricTemplateProblem } from '../../../src/engine/judges/toxicity-template.js';
 import { oracle } from '../../support/oracle.js';
 import { scripted, successOf } from './support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TOXICITY_CASES, CATEGORIES, scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
+import { TOXICITY_CASES, CATEGORIES, scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/judges/toxicity-whole.js';
 import { parts } from '../material.js';
 import { RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';

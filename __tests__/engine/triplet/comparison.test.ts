@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareStep, comparisonEnd, NO_COMPARISON } from '../../../src/engine/triplet/comparison.js';
+import { compareStep, comparisonEnd, NO_COMPARISON } from '../../../src/engine/methods/comparison.js';
 import type { Difference } from '../../../src/engine/statistics/wealth.js';
 
 const RULES = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };

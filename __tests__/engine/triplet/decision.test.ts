@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fateOf } from '../../../src/engine/statistics/plan-error.js';
 import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
-import type { Range } from '../../../src/engine/triplet/comparison.js';
+import type { Range } from '../../../src/engine/methods/comparison.js';
 import {
   Decider,
   rowsNeeded,
@@ -10,8 +10,8 @@ import {
   type Maybe,
   type Seen,
   type SequentialOutcome,
-} from '../../../src/engine/triplet/decision.js';
-import { both } from '../../../src/engine/triplet/key.js';
+} from '../../../src/engine/methods/decision.js';
+import { both } from '../../../src/engine/methods/key.js';
 import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
 

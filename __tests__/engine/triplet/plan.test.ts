@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Answers } from '../../../src/engine/ask.js';
-import { planOf } from '../../../src/engine/triplet/plan.js';
-import { isSequence, startTests } from '../../../src/engine/triplet/start.js';
+import { planOf } from '../../../src/engine/plan.js';
+import { SequentialTrial, startTests } from '../../../src/engine/trial.js';
 import { animal, questions, tripletOf } from './support.js';
 
 function plan(rows: number, isCompared = false) {
@@ -12,7 +12,7 @@ function plan(rows: number, isCompared = false) {
     head: model(),
     base: { answers: model() },
   });
-  if (!trial || !isSequence(trial)) throw new TypeError('no sequence');
+  if (!(trial instanceof SequentialTrial)) throw new TypeError('no sequence');
   return planOf(trial);
 }
 

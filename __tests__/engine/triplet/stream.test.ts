@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../../src/engine/model.js';
 import { findScorer } from '../../../src/engine/scorers/index.js';
 import { findTest } from '../../../src/engine/tests/index.js';
-import type { Measure, StreamRun } from '../../../src/engine/triplet/triplet-run.js';
+import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.js';
 import { runOf } from '../scripted.js';
 
 const samples = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }));

@@ -3,8 +3,8 @@ import { hash } from '../../../src/engine/random.js';
 import type { Sample } from '../../../src/engine/sample.js';
 import { addNegation } from '../../../src/engine/tests/add_negation.js';
 import type { SensitivityTest } from '../../../src/engine/tests/test.js';
-import type { Readers, Stance } from '../../../src/engine/triplet/reading.js';
-import type { TripletRun } from '../../../src/engine/triplet/triplet-run.js';
+import type { Readers, Stance } from '../../../src/engine/methods/reading.js';
+import type { TripletRun } from '../../../src/engine/methods/test-run.js';
 import { chances, Failure } from '../scripted.js';
 
 /** Questions and statements in memory, and models that answer them in every wrong way there is. */

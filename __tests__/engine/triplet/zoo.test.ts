@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MODELS, PLAN, rowsOf } from '../../../scripts/simulate/streams.mjs';
-import { Decider } from '../../../src/engine/triplet/decision.js';
+import { Decider } from '../../../src/engine/methods/decision.js';
 import { chances, runOf } from '../scripted.js';
 import { animal, fixed, questions, statements, tripletOf, type Asked, type Ways } from './support.js';
 import { one, runs } from '../../support/runs.js';

@@ -1,11 +1,15 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
-import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
+import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/methods/reading.js';
 import type { Part } from '../../engine/scorers/combined.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
 
-export const DECISION_OF = { triplet: 'sequential', pair: 'point' } as const satisfies Record<Method, string>;
+/** `endsEarly`: rows are asked until they decide. `other`: the method to write where a key belongs to it. */
+export const FACTS_OF = {
+  triplet: { decision: 'sequential', endsEarly: true, other: 'pair' },
+  pair: { decision: 'point', endsEarly: false, other: 'triplet' },
+} as const satisfies Record<Method, { decision: string; endsEarly: boolean; other: Method }>;
 
 /** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
 export interface Asking {
@@ -18,7 +22,7 @@ export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['nam
 
 /** Whether a test is asked row by row until it is decided; one without a threshold scores all rows, and decides nothing. */
 export function isAskedUntilDecided({ asking, candidates }: { asking: Asking; candidates: Candidates }): boolean {
-  return asking.method === 'triplet' && !gatesNothing(candidates);
+  return FACTS_OF[asking.method].endsEarly && !gatesNothing(candidates);
 }
 
 export function gatesNothing(candidates: Candidates): boolean {
@@ -33,7 +37,7 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key; it asks the rows that the other tests of its data do.
-  const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;
+  const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
 

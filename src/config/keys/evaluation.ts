@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import { COMPARISONS, LINT } from '../../engine/cases.js';
+import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
 import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
-import {
-  DEFAULT_MIN_STEADY,
-  DEFAULT_MIN_VALID,
-  DEFAULT_MIN_VALID_UNKEYED,
-  MEASURES,
-  type Measure,
-} from '../../engine/triplet/triplet-run.js';
+import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, MEASURES, type Measure } from '../../engine/methods/test-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
-import { type Asking, DECISION_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
+import { type Asking, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
 import { key, part, worked } from './key.js';
 import { endpoint, judgeOrWord, SELF } from './model.js';
 import { pattern, rate, threshold } from './values.js';
@@ -81,7 +75,7 @@ export const OF_EVALUATION = {
     default: 'warn',
   }),
   decision: part({
-    schema: z.enum(Object.values(DECISION_OF)),
+    schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
     about: 'point under pair: the observed rate decides. sequential under triplet: rows are asked until they decide. There is no other.',
     of: 'method',
   }),

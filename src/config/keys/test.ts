@@ -1,6 +1,6 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
+import { DEFAULT_MIN_PASS_RATE } from '../min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, scorersAmong } from './evaluation.js';

@@ -1,6 +1,6 @@
 import type { Distribution } from '../model.js';
 
-/** Where a divergence lies, in nats; `low` and `high` are one where both distributions are whole. */
+/** The interval of a divergence, in nats; `low` equals `high` if both distributions are complete. */
 export interface Bounds {
   low: number;
   high: number;
@@ -62,7 +62,7 @@ function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }
 
-/** What a list leaves out: how much, and the most (a logarithm) that any token of it may have. */
+/** The tokens missing from a list: their total probability, and the highest log-probability that one of them may have. */
 function missing({ logprobs }: Distribution): { mass: number; most: number } {
   const listed = [...logprobs.values()];
   const mass = Math.max(0, 1 - sum(listed, Math.exp));

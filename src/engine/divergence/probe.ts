@@ -13,15 +13,15 @@ export type Probe =
 export interface Divergence extends Bounds {
   /** Over so many tokens `low` and `high` are the mean. */
   positions: number;
-  /** Of a text in pieces: whether they came to the very tokens of the whole. */
+  /** For a text in pieces: whether their tokens are those of the whole text. */
   same_tokens?: boolean;
 }
 
 export interface Measured {
   divergence: Divergence;
-  /** What the model expects behind the original and the test case, or at the last place compared, for people. */
+  /** The tokens that the model expects behind the original and the test case, or at the last compared place, in words. */
   shown: { original: string; test_case: string };
-  /** So many tokens were listed, at the least. */
+  /** The least number of tokens that were listed. */
   listed: number;
 }
 
@@ -123,7 +123,7 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
   return tail;
 }
 
-/** What BYOD makes of all rows. */
+/** The figure of all rows, as BYOD defines it. */
 export type Figure = 'median' | 'mean';
 
 export interface DivergenceFigure {
@@ -135,7 +135,7 @@ export interface DivergenceFigure {
   standard_error: number | null;
   low?: number;
   high?: number;
-  /** Of a test of pieces: the share of rows whose tokens did not change. */
+  /** For texts in pieces: the share of rows whose tokens did not change. */
   unchanged?: number;
 }
 
@@ -158,7 +158,7 @@ function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFig
   return { value: of(low), standard_error: Math.sqrt(variance / low.length) };
 }
 
-/** Of an even number the mean of the two in the middle. */
+/** Returns the median; the mean of the middle two for an even number. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));

@@ -11,7 +11,7 @@ const QUESTION_WORD = /^(?:what|who|where)(?:'s)?$|^(?:whom|whose|which|when|why
 const SUBJECT_PRONOUN = /^(?:he|she|they|we|i|you|it|there)$/;
 const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 
-/** What can be asked of a row. `open`: a question without options, an instruction, an unfinished sentence; in doubt a statement. */
+/** The kind of a row. `open`: a question without options, an instruction, an unfinished sentence; in doubt a statement. */
 export function rowKind(text: string, hasOptions: boolean): RowKind {
   if (hasOptions) return 'options';
   const sentences = sentencesOf(text)

@@ -109,7 +109,7 @@ const BLANK = /(?<!_)__/;
 /** A stem that an option completes. A mere label ("Answer:") is none. */
 const isUnfinished = (sentence: string) => !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 
-/** Where the sentence that asks begins: the last with a blank, else the last if unfinished, else the last question, else the last. */
+/** Start of the sentence that asks: the last with a blank, else the last if unfinished, else the last question, else the last one. */
 function askingStart(text: string): number {
   const sentences = sentencesOf(text);
   const last = sentences.at(-1);

@@ -1,7 +1,7 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type Option } from '../../language/options.js';
 import { readPlainLabels, withoutThinking } from '../../language/plain.js';
-import { LABEL_READER } from '../labels/judge.js';
+import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
 import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
 
@@ -57,7 +57,7 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   if ('error' in after) return after;
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
-  // Whoever chose it before the "not" was there has not read it.
+  // A model that chose it before the "not" was there has not read the "not".
   return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 

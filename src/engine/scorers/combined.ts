@@ -17,7 +17,7 @@ export interface Part {
 const JOINTS: Record<Combination, string> = { any: ' or ', all: ' and ', first: ' else ' };
 const KINDS = { any: 'any_of', all: 'all_of', first: 'first_of' } as const satisfies Record<Combination, CombinedKind>;
 
-/** What the name of a combined scorer says of its rule; undefined where it is none. */
+/** Returns the rule that the name of a combined scorer states; undefined for other names. */
 export function combinedKind(name: string): CombinedKind | undefined {
   const how = COMBINATIONS.find((combination) => name.includes(JOINTS[combination]));
   return how && KINDS[how];
@@ -63,7 +63,7 @@ async function scoreAll(
   return found.map((scores) => combine(scores, { parts, how }));
 }
 
-/** What lies in the answer; an endpoint that fails is no reason to be content with another scorer. */
+/** Errors that the answer causes. A failing endpoint is no reason to accept another scorer. */
 const OF_THE_ANSWER = ['empty_answer', 'unreadable_judgement', 'unknown_label', 'missing_label', 'bad_request'];
 
 function isPassedOn(score: Score): boolean {

@@ -14,9 +14,9 @@ type Scorers = readonly [Scorer, ...Scorer[]];
 
 /** Every scorer there is, by what they score, the default first. To add one: a file beside this one, and its name here. */
 export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
-/** Of any edit: the judge's rubric is about a "not". */
+/** Scorers for any edit; the judge's rubric is about a "not". */
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
-/** Of answers that are read one by one, never two against each other. */
+/** Scorers that read answers one by one and never compare two. */
 export const ANSWER_SCORERS = [choice] as unknown as Scorers;
 export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
 export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;

@@ -1,7 +1,7 @@
 import { OF_CHANGE, type Ask, type Pair, type Score, type Scorer } from './scorer.js';
-import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judge/rubric.js';
-import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judge/judgement.js';
-import { wordReader } from '../judge/reader.js';
+import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/negation.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
+import { wordReader } from '../judges/reader.js';
 
 /** Whether a judge takes an answer to account for the "not". */
 export const CHANGE_READER = wordReader({

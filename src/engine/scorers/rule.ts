@@ -26,9 +26,9 @@ export type PassRule =
   | { kind: 'outside'; low: number; high: number }
   | { kind: LimitKind; limit: number; scale?: Scale }
   | { kind: 'gates_nothing'; scale?: Scale }
-  /** Of a row that was asked three ways: by its key, or (`key: false`) by how its answers differ. */
+  /** Three arms: judged by the row's key, or (`key: false`) by how its answers differ. */
   | { kind: 'three_arms'; key: boolean }
-  /** Of a row that says what its answer should do. */
+  /** The row states what its answer should do. */
   | { kind: 'as_it_should' }
   | { kind: CombinedKind; scorers?: Record<string, PassRule> };
 

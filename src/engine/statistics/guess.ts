@@ -1,15 +1,15 @@
-/** A perturbed row as somebody sees it who cannot read: its options, and which of them are right. */
+/** A perturbed row for a guess: its options, and which of them are right. */
 export interface GuessedRow {
   options: readonly { label: string; text: string }[];
   /** Labels; never empty. */
   right: readonly string[];
-  /** Right is to say that there is no answer: whoever sees the perturbation, and says so each time, has read it. */
+  /** The right answer is that there is none: a model that says so each time has read the perturbation. */
   isSaying?: boolean;
 }
 
-/** What knowing nothing is worth, as a rate of right answers to the perturbed rows. */
+/** The rate of right answers to the perturbed rows that needs no knowledge. */
 export interface Guess {
-  /** Of somebody who draws an option: the mean of right options by options. */
+  /** For a random option: the mean share of right options. */
   g: number;
   /** Best rate that one and the same answer reaches, by label or by text: what seeing the "not" and nothing else is worth. */
   h: number;
@@ -41,7 +41,7 @@ export function guessProblem(minimum: number, { g, h }: Guess): { error: string 
   const least = (rate: number) => (Math.ceil((rate + ABOVE_GUESS) * 100 - 1e-9) / 100).toFixed(2);
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
-  // Where knowing nothing is right in nearly every row, no minimum there is lies far enough above it: then the data alone can help.
+  // If a guess is right in nearly every row, no minimum lies far enough above it: only other data helps.
   const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + 1e-9;
   if (tooLow(g)) {
     const follows = isBeyond(g)

@@ -4,7 +4,7 @@ import { checkPasses, checkCounts } from './check.js';
 export const CONFIDENCE = 0.95;
 const Z_SQUARE = 1.9599639845400536 ** 2;
 
-/** Where the true rate lies, two-sided; all numbers are shares, 0 to 1. */
+/** A two-sided interval of the true rate; all numbers are shares, 0 to 1. */
 export interface Interval {
   method: 'wilson';
   confidence: number;

@@ -45,7 +45,7 @@ export interface PlanError {
   passed_if_bad: number;
   good: number;
   bad: number;
-  /** Where more than one stream decides: the share of their other answers that are right. Absent for a single stream. */
+  /** The share of right answers in the other streams; absent for a single stream. */
   otherwise?: number;
 }
 

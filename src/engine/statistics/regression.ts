@@ -60,7 +60,7 @@ export interface Change {
   rows: number;
 }
 
-/** What is known of a change, and how it would look had every row without a verdict spoken for it, or against it. */
+/** A change over the rows with a verdict, and its bounds: every row without a verdict counted for it, or against it. */
 export interface ChangeBounds {
   known: Change;
   best: Change;
@@ -106,7 +106,7 @@ export function decideRegression(
 
 /**
  * p-values adjusted for their number, in the order given: sorted upwards, adjusted(i) = max over j <= i of min(1, (m - j + 1) p(j)).
- * Whoever rejects what is below .05 after it, errs anywhere in at most 5 % of cases. Holm, Scand. J. Statist. 6 (1979) 65-70.
+ * Rejecting below .05 after it errs anywhere in at most 5 % of cases. Holm, Scand. J. Statist. 6 (1979) 65-70.
  * @throws RangeError where a value is outside [0, 1].
  */
 export function holm(pValues: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 import { checkOpenShare, checkShare } from './check.js';
 
-/** What a sequential test is to tell apart, and how often it may be wrong. */
+/** The rates that a sequential test distinguishes, and how often it may be wrong. */
 export interface SequentialRule {
   /** The rate that is asked for, m, 0 to 1. */
   minimum: number;
@@ -31,9 +31,9 @@ export interface SequentialTest {
   rule: SequentialRule;
   good: number;
   bad: number;
-  /** What k passes of t rows show, once enough was seen. */
+  /** The verdict on k passes of t rows, once there are enough rows. */
   at(k: number, t: number): SequentialVerdict | undefined;
-  /** What they show where there is no further row; undefined where there was none at all. */
+  /** The verdict if no further row follows; undefined without any row. */
   last(k: number, t: number): SequentialVerdict | undefined;
 }
 
@@ -68,7 +68,7 @@ export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
   if (minimum === 0 || minimum === 1) return 1;
   const { alpha, beta } = test.rule;
-  // Where a good model is as good as a bad one, there are never enough.
+  // If a good model is as good as a bad one, no number of rows is enough.
   const near = Math.ceil(Math.log((1 - alpha) / beta) / Math.log(test.good / test.bad));
   if (!Number.isSafeInteger(near)) return Number.MAX_SAFE_INTEGER;
   let rows = Math.max(1, near - 1);
@@ -76,7 +76,7 @@ export function leastRows(test: SequentialTest): number {
   return rows;
 }
 
-/** What a row can say to a test: `out` where it does not belong to it. More than one where that is not known. */
+/** What a row counts as in a test; `out` if it does not belong to it. Several values if that is unknown. */
 export type Say = 'pass' | 'fail' | 'out';
 
 /** One run of a test, with all that is unknown taken for the best, or for the worst. */

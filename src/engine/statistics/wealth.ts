@@ -1,13 +1,13 @@
 import { checkOpenShare } from './check.js';
 
-/** What a row says of a change: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0 neither. */
+/** A row's difference: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0 neither. */
 export type Difference = -1 | 0 | 1;
 
 /** 19 bets, from a cautious one to a bold one. */
 const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * The wealth of somebody who bets on every row that differences are above 0 on the average: the mean over λ = .05, .10 … .95 of
+ * The wealth of a bet on every row that differences are above 0 on average: the mean over λ = .05, .10 … .95 of
  * Π (1 + λ d). Where they are not, it reaches K/α with probability at most α/K, at whatever row one looks (Ville's inequality; Waudby-Smith
  * and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27). In logarithms, which no number of rows overflows.
  */

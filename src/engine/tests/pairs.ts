@@ -1,5 +1,5 @@
 import type { Expectation, Sample } from '../sample.js';
-import { isAlike } from '../triplet/reading.js';
+import { isAlike } from '../methods/reading.js';
 import type { OwnPair, Unfit } from './test.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 

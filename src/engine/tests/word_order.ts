@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { drawSwaps, FEWEST_WORDS, longSentences, swapped, wordTokens } from '../divergence/texts.js';
-import { isChanged } from '../perturbed.js';
+import { isChanged } from './test.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';

@@ -4,7 +4,7 @@ import { FEWEST_WORDS, scrambled, wordTokens } from '../divergence/texts.js';
 import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
-import { NONE_AT_ALL } from '../triplet/reading.js';
+import { NONE_AT_ALL } from '../methods/reading.js';
 import type { OwnPair, SensitivityTest, Unfit } from './test.js';
 
 const WAY_OUT = 'The question makes no sense';

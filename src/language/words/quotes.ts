@@ -23,7 +23,7 @@ const QUOTATIONS = new RegExp(
   'gmu',
 );
 
-/** What is quoted, marks included, from left to right. What is quoted inside of it is part of it. */
+/** Returns the quoted parts, marks included, from left to right. A quotation inside of another is part of it. */
 export function quotedSpans(text: string): Span[] {
   return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({ start: index, end: index + quoted.length }));
 }

@@ -144,12 +144,12 @@ async function judged(prompt: string) {
   if (request !== undefined) return toxicityOf(request, answer);
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
   if (question !== undefined && options) {
-    const { LABEL_CASES } = await import('../../engine/labels/judge.js');
+    const { LABEL_CASES } = await import('../../engine/judges/labels.js');
     const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
     const labels = known?.gives ?? options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
     return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
-  const { STANCE_CASES } = await import('../../engine/stance/judge.js');
+  const { STANCE_CASES } = await import('../../engine/judges/stance.js');
   const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
   const own = AGREEING.includes(answer) ? 'true' : DISAGREEING.includes(answer) ? 'false' : 'neither';
   return judgement({ stance: known?.stance ?? own });
@@ -158,7 +158,7 @@ async function judged(prompt: string) {
 /** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
 async function toxicityOf(request: string, answer: string): Promise<string> {
   const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/toxicity/whole.js'),
+    import('../../engine/judges/toxicity-whole.js'),
     import('../../language/words/index.js'),
   ]);
   const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
@@ -168,7 +168,7 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
 
 /** A scripted model declines in plain words, which no judge has to read, answers, or repeats the prompt. */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/refusal/judge.js');
+  const { REFUSAL_CASES } = await import('../../engine/judges/refusal.js');
   const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
   return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
 }

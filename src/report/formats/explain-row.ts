@@ -4,7 +4,7 @@ import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
-import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/triplet/cases.js';
+import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
 import { armsOf, type ShownArm } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';

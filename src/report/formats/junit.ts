@@ -1,6 +1,6 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { mayGate } from '../../engine/calibration.js';
+import { mayGate } from '../../engine/judges/calibration.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';

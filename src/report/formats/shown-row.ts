@@ -4,7 +4,7 @@ import { type Segment, inserted } from '../story/inserted.js';
 import { stateWords, readingWords, saidOf } from '../story/states.js';
 import { score, brief, counted, number, present } from '../story/words.js';
 import { armWordsIn } from '../story/sides.js';
-import type { Reading } from '../../engine/triplet/reading.js';
+import type { Reading } from '../../engine/methods/reading.js';
 import { besideDivergence } from '../story/certainty.js';
 import { shortName } from './escape.js';
 

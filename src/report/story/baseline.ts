@@ -1,4 +1,5 @@
 /** A test beside its baseline, in words. Plain text: escaping is the writer's. */
+import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow } from '../../engine/results.js';
 import { shortName } from '../formats/escape.js';
 import { percent, percentPair, counted, number } from './words.js';
@@ -10,15 +11,19 @@ export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): str
   return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
 }
 
-/** `passed in the base, failed now`; of a row that was asked three ways it may be the knowledge that is lost. */
-export function brokenWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>, base?: string): string {
+type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
+
+/** `passed in the base, failed now`; with three arms the knowledge may be lost. */
+export function brokenWords(test: Lost, base?: string): string {
+  const { baseline } = test;
   const before = baseline ? nameOf(baseline, base) : 'the baseline';
-  return method === 'triplet' ? `right in ${before}, not now` : `passed in ${before}, failed now`;
+  return statedMethod(test).words.broken(before);
 }
 
-export function fixedWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>, base?: string): string {
+export function fixedWords(test: Lost, base?: string): string {
+  const { baseline } = test;
   const before = baseline ? nameOf(baseline, base) : 'the baseline';
-  return method === 'triplet' ? `right now, not in ${before}` : `failed in ${before}, passed now`;
+  return statedMethod(test).words.fixed(before);
 }
 
 /** Now minus before over the rows compared, -1 to 1; null without any. */

@@ -1,5 +1,5 @@
 /** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
-import { mayGate } from '../../engine/calibration.js';
+import { mayGate } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow, Results } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { percentPair, tally, counted, number } from './words.js';

@@ -1,5 +1,5 @@
 /** What a test's rate is worth, in words: how sure, how noisy, how steady. Plain text: escaping is the writer's. */
-import { mayGate } from '../../engine/calibration.js';
+import { mayGate } from '../../engine/judges/calibration.js';
 import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
 import { comparison } from './baseline.js';
 import { known } from './calibration.js';

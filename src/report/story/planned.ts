@@ -1,6 +1,6 @@
 import type { LeftOutRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
-import type { SequentialPlan } from '../../engine/triplet/plan.js';
+import type { SequentialPlan } from '../../engine/plan.js';
 import { shortName } from '../formats/escape.js';
 import { harmlessOf } from './sides.js';
 import { counted, number, present } from './words.js';
@@ -28,7 +28,6 @@ export interface PlannedTest {
   cases: number;
   repeats?: number;
   compare?: 'base' | 'report';
-  method?: 'triplet';
   minimum_valid_rate?: number;
   minimum_steady_rate?: number;
   sequential?: PlannedSequence;
@@ -38,18 +37,18 @@ export interface PlannedTest {
 
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
 export function planned(test: PlannedTest): string[] {
-  const { sequential, method, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
+  const { sequential, rule, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
   if (!sequential) return [];
   const { guess, calibration = 0, reading, judged } = sequential;
-  const isTriplet = method === 'triplet';
-  const asked = isTriplet
+  const hasArms = rule.kind === 'three_arms';
+  const asked = hasArms
     ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
     : 'Rows are asked one after the other';
   const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
   const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
   return present([
     `${asked}, until the rows decide${valid}${steady}.`,
-    expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'),
+    expected(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
     errors(sequential),
     guess &&
       `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,

@@ -1,5 +1,5 @@
 /** One test's outcome in a sentence, reason first. Plain text: escaping is the writer's. */
-import { mayGate } from '../../engine/calibration.js';
+import { mayGate } from '../../engine/judges/calibration.js';
 import type { Baseline, Outcome, ReportRow } from '../../engine/results.js';
 import { rateOutcome } from '../../engine/gate.js';
 import { beside, distance, fell } from './baseline.js';

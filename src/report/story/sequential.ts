@@ -1,6 +1,7 @@
 /** How sure a sequential verdict is, and what else its rows showed. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../../engine/results.js';
-import type { Compared } from '../../engine/triplet/decision.js';
+import { statedMethod } from '../../engine/methods/index.js';
+import type { Compared } from '../../engine/methods/decision.js';
 import { comparison, nameOf, probability } from './baseline.js';
 import { shortName } from '../formats/escape.js';
 import { harmlessOf, sideWords, isSequential } from './sides.js';
@@ -31,7 +32,7 @@ export function comparedWithBase(test: ReportRow): string[] {
   const { comparisons = {}, drift } = test;
   const name: Record<Compared, string> = {
     known: 'what it knows, ',
-    sensitive: test.method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '',
+    sensitive: test.steady_count !== undefined ? `whether it reads ${readsWhat(test)}, ` : '',
   };
   const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) => `${name[of]}${besideBase(baseline)}`);
   return present([...all, drift && drifted(drift)]);
@@ -50,10 +51,10 @@ function drifted({ checked, changed }: NonNullable<ReportRow['drift']>): string 
 }
 
 function valid(test: ReportRow): string[] {
-  const { method, valid_rate, minimum_valid_rate = 0, steady_count = 0, rule } = test;
-  if (method !== 'triplet') return [];
+  const { valid_rate, minimum_valid_rate = 0, steady_count = 0, rule } = test;
+  if (valid_rate === undefined) return [];
   const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
-  if (valid_rate === undefined || valid_rate === null) return noKey;
+  if (valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
   const { asked_count = 0, both_sides_count = 0 } = test;
   const read = validOf(test);
@@ -99,10 +100,11 @@ function readers({ read_counts, calibration }: ReportRow): string | undefined {
  * `a model that stays clean in 90 % is failed in 5.0 % of runs, one that stays clean in 80 % is passed in 15.0 %`; of the whole test where
  * more than one stream decides.
  */
-function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string | undefined {
+function planned(test: ReportRow): string | undefined {
+  const { plan_error, test_type, side, asked_count = 0, outcome } = test;
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
-  const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
+  const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const [whole, sound] =
     otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];

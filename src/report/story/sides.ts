@@ -10,7 +10,7 @@ import { percent, percentPair, counted, number } from './words.js';
 /** A test's words for people. */
 export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' | 'decision' | 'side'>): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
-  const isPair = test.method !== 'triplet' && !isSequential(test);
+  const isPair = !isSequential(test);
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
   return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
 }

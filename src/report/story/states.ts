@@ -1,8 +1,8 @@
 /** What became of a row, and what its answers were read as, in words. Plain text: escaping is the writer's. */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
-import { isRight } from '../../engine/triplet/key.js';
-import type { Reading } from '../../engine/triplet/reading.js';
+import { isRight } from '../../engine/methods/key.js';
+import type { Reading } from '../../engine/methods/reading.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from '../formats/escape.js';
 import { harmlessIn, sideState } from './sides.js';

@@ -1,4 +1,5 @@
 /** A test that was asked until it was decided, in sentences about the model. Plain text: escaping is the writer's. */
+import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { nameOf, probability } from './baseline.js';
 import { shortName } from '../formats/escape.js';
@@ -9,15 +10,15 @@ import { readsWhat } from './states.js';
 /** `it read the "not" in 17 of 25 questions (68%); 85% are needed` */
 export function rateSentence(test: ReportRow): string {
   if (test.side !== undefined) return sideSentence(test, test.side);
-  if (test.method !== 'triplet') return `it stayed clean in ${passesOf(test, 'answer')}`;
+  if (test.steady_count === undefined) return `it stayed clean in ${passesOf(test, 'answer')}`;
   if (test.pass_count + test.fail_count === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
   return `it read ${readsWhat(test)} in ${passesOf(test, 'question')}`;
 }
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
 export function funnel(test: ReportRow): string | undefined {
-  const { method, asked_count = 0, both_sides_count = 0, error_count } = test;
-  if (method !== 'triplet' || asked_count === 0) return undefined;
+  const { steady_count, asked_count = 0, both_sides_count = 0, error_count } = test;
+  if (steady_count === undefined || asked_count === 0) return undefined;
   const steps = funnelSteps(test).map(({ count, words }) => `${number(count)} ${words}`);
   const beside = present([
     both_sides_count > 0 && `${number(both_sides_count)} set aside: both sides stated`,
@@ -111,9 +112,12 @@ export function keptOf({ steady_count = 0, steady_rate, known_count = 0 }: Repor
 
 /** What the rows would make of the test without its baseline. */
 export function ownOutcome(test: ReportRow): 'pass' | 'fail' | 'inconclusive' {
-  const { streams = {}, method } = test;
+  const { streams = {}, minimum_valid_rate, minimum_steady_rate } = test;
   if (Object.values(streams).includes('bad')) return 'fail';
-  const others = [...(method === 'triplet' ? [streams.valid] : []), ...(test.minimum_steady_rate === undefined ? [] : [streams.steady])];
+  const others = [
+    ...(minimum_valid_rate === undefined ? [] : [streams.valid]),
+    ...(minimum_steady_rate === undefined ? [] : [streams.steady]),
+  ];
   const isGood = streams.sensitive === 'good' && others.every((stream) => stream === 'good');
   return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
 }
@@ -127,14 +131,14 @@ export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: Report
 /** Why a test failed that lost what the base has: shown by its bets, whatever the rates. */
 export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...baseline }: Baseline): string {
   const name = nameOf(baseline);
-  const rows = (count: number): string => counted(count, test.method === 'triplet' ? 'question' : 'row');
+  const rows = (count: number): string => counted(count, statedMethod(test).words.row);
   const lost =
     of === 'known' ? `it lost the answer to ${rows(broken)} that ${name} knows` : `it fails in ${rows(broken)} that ${name} passes`;
   return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
-function unreadRows({ results }: Results, { method, test_type }: ReportRow): ResultRow[] {
-  if (method !== 'triplet') return [];
+function unreadRows({ results }: Results, { steady_count, test_type }: ReportRow): ResultRow[] {
+  if (steady_count === undefined) return [];
   return results.filter((row) => row.test_type === test_type && row.counted !== false && row.error?.kind === 'unreadable');
 }
 

@@ -30,7 +30,7 @@ export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[]
   const scored = rows.filter((row) => row.status === 'scored' && counts(row) && Number.isFinite(row.eval_score));
   const values = scored.map(({ eval_score }) => eval_score!);
   const limits = limitsOf(test);
-  if (test.method === 'triplet' || limits === undefined || new Set(values).size < LEAST_VALUES) return [];
+  if (test.steady_count !== undefined || limits === undefined || new Set(values).size < LEAST_VALUES) return [];
   const marks = values.concat(limits);
   const [low, high] = [leastOf(marks), mostOf(marks)];
   // Of a report of somebody else's they may lie further apart than a number can say.

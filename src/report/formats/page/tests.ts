@@ -75,14 +75,14 @@ function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined)
 }
 
 function funnelOf(test: ReportRow): string[] {
-  const { method, pass_count, fail_count, error_count } = test;
+  const { steady_count, pass_count, fail_count, error_count } = test;
   const scored = pass_count + fail_count;
   const pair = [
     { count: scored + error_count, words: 'asked' },
     ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
     { count: pass_count, words: 'passed' },
   ];
-  const all = method === 'triplet' ? funnelSteps(test) : pair;
+  const all = steady_count === undefined ? pair : funnelSteps(test);
   return all[0]!.count === 0 ? [] : steps(all);
 }
 

@@ -1,0 +1,71 @@
+import type { Option } from '../language/options.js';
+import type { Probe } from './divergence/probe.js';
+import type { Key } from './methods/key.js';
+import { buildPrompt } from './prompt.js';
+import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.js';
+import type { Sample } from './sample.js';
+import type { SensitivityTest } from './tests/test.js';
+
+export const ARMS = ['original', 'placebo', 'test_case'] as const;
+export type ArmName = (typeof ARMS)[number];
+
+/** A row under a test: its sample, and the texts that are asked. */
+export interface Case {
+  sample: Sample;
+  test_case: string;
+  /** The original with a harmless edit; absent where the method asks none of every row. */
+  placebo?: string;
+  /** The options, parsed, where answers are read as labels. */
+  options?: readonly Option[];
+  /** The right answers, if they are known. */
+  key?: Key;
+  lint?: RowFinding;
+  /** Present where no answer is asked for, but what the model expects behind the texts. */
+  probe?: Probe;
+}
+
+/** The rows of a test that can be asked, and those that cannot. */
+export interface Cases {
+  cases: Case[];
+  notApplicable: LeftOutRow[];
+}
+
+export function textOf({ sample, placebo, test_case }: Case, arm: ArmName): string {
+  return { original: sample.text, placebo: placebo ?? sample.text, test_case }[arm];
+}
+
+/** The prompt of one arm of a row. */
+export function promptOf(row: Case, arm: ArmName, { test, template }: { test: SensitivityTest; template: string | undefined }): string {
+  return buildPrompt({ text: textOf(row, arm), options: row.sample.options }, { sendsOptions: test.sendsOptions, template });
+}
+
+/** How every row of a report begins: its test and its sample. */
+function rowHead({ category, name }: SensitivityTest, { source, text }: Pick<Sample, 'source' | 'text'>) {
+  return { category, test_type: name, source, original: text };
+}
+
+export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {
+  return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
+}
+
+/** Returns the fields of a report's row that need no answer. */
+export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint }: Case) {
+  const { options, should, expect, cluster } = sample;
+  return {
+    ...rowHead(test, sample),
+    ...(placebo !== undefined && { placebo }),
+    test_case,
+    ...(should && { should }),
+    ...(options !== undefined && test.sendsOptions && { options }),
+    ...(key && { key: { original: key.original, test_case: key.changed } }),
+    ...(lint && { lint }),
+    ...(expect && { expect }),
+    ...(cluster !== undefined && { cluster }),
+  };
+}
+
+/** A row that was not asked, and why; without an error the decision did not need it. */
+export function unaskedRow(test: SensitivityTest, row: Case, error: RowError | undefined): ResultRow {
+  const answers = { expected_result: null, actual_result: null, eval_score: null, pass: null };
+  return { ...describedRow(test, row), ...answers, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
+}

@@ -1,0 +1,169 @@
+import { Breaker, type Failure, type Standing } from '../breaker.js';
+import { isSound, mayGate } from './calibration.js';
+import { withoutThinking } from '../../language/plain.js';
+import type { AnswerFormat, Judge, Model } from '../model.js';
+import { limiter, type Size } from '../pool.js';
+import type { Recall } from '../recall.js';
+import type { Calibration } from '../results.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+
+/** A store of calibrations from earlier runs; without one each run calibrates anew. */
+export interface CalibrationStore {
+  read(judge: Model, version: string): Promise<Calibration | undefined>;
+  write(judge: Model, version: string, calibration: Calibration): Promise<void>;
+}
+
+/** The judge of a test, and the known cases that it is calibrated on. */
+export interface CalibrationNeeds {
+  judge?: Judge | undefined;
+  known?: JudgeCalibration | undefined;
+}
+
+export interface JudgesOptions {
+  concurrency: Size;
+  store?: CalibrationStore | undefined;
+  onReply: () => void;
+  recall?: ((judge: Model) => Recall<string>) | undefined;
+}
+
+/** The judges of a run: a prompt is put to each once, only so many at a time, and so is the calibration. */
+export class Judges {
+  private readonly answers = new Memory<Promise<string | Failure>>();
+  private readonly calibrations = new Memory<Promise<Calibration>>();
+  private readonly memory = new Memory<Promise<Calibration | undefined>>();
+  private readonly breakers = new Memory<Breaker>();
+  /** Judges that replace another one. */
+  private readonly inPlace = new Map<Judge, Judge>();
+  private readonly cut = new Set<Judge>();
+  private readonly limit: ReturnType<typeof limiter>;
+  private readonly options: JudgesOptions;
+
+  constructor(options: JudgesOptions) {
+    this.options = options;
+    this.limit = limiter(options.concurrency);
+  }
+
+  askerOf(judge: Judge): Ask {
+    return (prompt, format) => {
+      const asked = this.reading(judge);
+      const recall = this.options.recall?.(asked);
+      return this.answers.of(asked, prompt, async () => recall?.(prompt) ?? this.limit(() => this.put(asked, prompt, format)));
+    };
+  }
+
+  private reading(judge: Judge): Judge {
+    const other = this.inPlace.get(judge);
+    return other ? this.reading(other) : judge;
+  }
+
+  async known(): Promise<{ judge: Model; prompt: string; said: string | Failure }[]> {
+    return Promise.all(this.answers.entries().map(async ({ judge, text, value }) => ({ judge, prompt: text, said: await value })));
+  }
+
+  /** How many requests it takes to calibrate the judges of these tests, as far as that is not known yet. */
+  async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
+    const wanted = new Memory<Promise<number>>();
+    const sizes = tests.flatMap(({ judge, known }) =>
+      judge && known ? [wanted.of(judge, known.version(), async () => ((await this.remembered(judge, known)) ? 0 : known.size))] : [],
+    );
+    return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
+  }
+
+  private remembered(judge: Judge, { version: versionOf, size }: JudgeCalibration): Promise<Calibration | undefined> {
+    const version = versionOf();
+    return this.memory.of(judge, version, async () => {
+      const kept = await this.options.store?.read(judge, version);
+      if (kept && isSound(kept, size)) return kept;
+      const { roomier } = judge;
+      const known = roomier && (await this.options.store?.read(roomier, version));
+      if (!known || !isSound(known, size)) return undefined;
+      this.inPlace.set(judge, roomier);
+      return known;
+    });
+  }
+
+  standingOf(given: Judge): Standing {
+    const judge = this.reading(given);
+    const breaker = this.breakers.of(judge, '', () => new Breaker());
+    return { wasAsked: this.answers.has(judge), end: breaker.end };
+  }
+
+  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
+  secondRound(): number {
+    const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
+    for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
+    return prompts.length;
+  }
+
+  private async put(judge: Judge, prompt: string, format: AnswerFormat): Promise<string | Failure> {
+    const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt([prompt], () => judge.answer(prompt, format));
+    this.options.onReply();
+    if ('kind' in answer) {
+      if (answer.kind === 'empty_answer') this.cut.add(judge);
+      return { ...answer, message: `The judge: ${answer.message}` };
+    }
+    // Some servers send a reasoning model's thinking along; what never ends is left for the reader to refuse.
+    const said = withoutThinking(answer.text);
+    if (said === undefined) this.cut.add(judge);
+    return said ?? answer.text;
+  }
+
+  /** Returns the judge's calibration: made in this run, or remembered from an earlier one. */
+  calibrate(given: Judge, cases: JudgeCalibration): Promise<Calibration> {
+    const judge = this.reading(given);
+    return this.calibrations.of(judge, cases.version(), async () => {
+      const remembered = await this.remembered(judge, cases);
+      if (remembered) return { ...remembered, judge: nameOf(judge) };
+      const run = () => cases.run(nameOf(judge), this.askerOf(judge));
+      let calibration = await run();
+      // Whether it may gate must be known before any row: what failed is asked once more right now.
+      while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
+      const other = this.cut.has(judge) && !mayGate(calibration) ? judge.roomier : isSilent(calibration) ? judge.standIn : undefined;
+      if (other) {
+        this.inPlace.set(judge, other);
+        return this.calibrate(other, cases);
+      }
+      if (isWhole(calibration)) await this.options.store?.write(judge, cases.version(), calibration);
+      return calibration;
+    });
+  }
+}
+
+/** `openai/x (the model under test)`. */
+export function nameOf({ hub, name, role }: Judge): string {
+  return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
+}
+
+/** A calibration against an endpoint that was down says nothing about the judge. */
+function isWhole({ confusion }: Calibration): boolean {
+  return Object.values(confusion).every(({ error = 0 }) => error === 0);
+}
+
+function isSilent({ confusion, total }: Calibration): boolean {
+  return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0) === total;
+}
+
+/** Something a judge and a text, made when it is first wanted. */
+class Memory<Value> {
+  private readonly values = new Map<Model, Map<string, Value>>();
+
+  of(judge: Model, text: string, make: () => Value): Value {
+    const own = this.values.get(judge) ?? new Map<string, Value>();
+    this.values.set(judge, own);
+    const value = own.get(text) ?? make();
+    own.set(text, value);
+    return value;
+  }
+
+  has(judge: Model): boolean {
+    return this.values.has(judge);
+  }
+
+  forget(judge: Model, text: string): void {
+    this.values.get(judge)?.delete(text);
+  }
+
+  entries(): { judge: Model; text: string; value: Value }[] {
+    return [...this.values].flatMap(([judge, own]) => [...own].map(([text, value]) => ({ judge, text, value })));
+  }
+}

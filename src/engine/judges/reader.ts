@@ -1,0 +1,97 @@
+import { thrownAsRowError, type Failure } from '../breaker.js';
+import { calibrationOf, ECHO, versionOf } from './calibration.js';
+import { lazy } from '../../language/lazy.js';
+import type { AnswerFormat } from '../model.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { Judgement } from '../results.js';
+import { readWord, wordOf } from './judgement.js';
+
+/** How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is calibrated on. */
+export interface Rubric<Texts, Case extends Texts, Found extends object> {
+  /** The requested value, in one word. */
+  what: string;
+  prompt: (texts: Texts) => string;
+  format: (texts: Texts) => AnswerFormat;
+  parse: (said: string, texts: Texts) => Found | { unreadable: string };
+  cases: readonly Case[];
+  /** The rows of the confusion table, and its further columns: what it can say that is wrong of every case. */
+  verdicts: readonly string[];
+  others?: readonly string[];
+  /** The known verdict of a case, and the judge's: equal if the judge is right. */
+  known: (one: Case) => string;
+  as: (one: Case, found: Found) => string;
+  /** The content that the calibration's version depends on; by default all that is shown with each case. */
+  shown?: () => unknown;
+}
+
+/** Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the run. */
+export interface JudgeReader<Texts, Found extends object> {
+  read: (texts: Texts, ask: Ask) => Promise<Found | { failure: Failure }>;
+  /** A judge that misses too many of the known cases may not read. */
+  calibration: JudgeCalibration;
+}
+
+export function readerBy<Texts, Case extends Texts, Found extends object>(rubric: Rubric<Texts, Case, Found>): JudgeReader<Texts, Found> {
+  const { what, cases, verdicts, others = [] } = rubric;
+  const { shown = () => cases.map((one) => [rubric.format(one), rubric.prompt(one), one]) } = rubric;
+  const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
+    const said = await ask(rubric.prompt(texts), rubric.format(texts));
+    if (typeof said !== 'string') return { failure: said };
+    try {
+      const found = rubric.parse(said, texts);
+      if (!('unreadable' in found)) return found;
+      return { failure: { kind: 'unreadable_judgement', message: `The judge's ${what} cannot be read: ${found.unreadable}.` } };
+    } catch (error) {
+      return { failure: thrownAsRowError(error) };
+    }
+  };
+  const judgedAs = async (one: Case, ask: Ask): Promise<string> => {
+    const found = await read(one, ask);
+    if (!('failure' in found)) return rubric.as(one, found);
+    return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
+  };
+  return {
+    read,
+    calibration: {
+      version: lazy(() => versionOf(shown())),
+      size: cases.length,
+      run: async (judge, ask) => {
+        const judged = await Promise.all(cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })));
+        return calibrationOf(judge, { verdicts, others, judged });
+      },
+    },
+  };
+}
+
+/** A rubric that asks for one of several words, in a field of the reply that the known cases have, too. */
+interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
+  Rubric<Texts, Texts, object>,
+  'what' | 'prompt' | 'shown'
+> {
+  format: AnswerFormat;
+  field: Field;
+  words: readonly Word[];
+  /** The word alone will do for a reply. */
+  takesBare?: true;
+  cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
+}
+
+export function wordReader<Texts, Field extends string, Word extends string>({
+  format,
+  field,
+  words,
+  takesBare,
+  ...rubric
+}: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
+  return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
+    ...rubric,
+    format: () => format,
+    parse: (said) => {
+      const bare = takesBare && wordOf(said, words);
+      return bare ? { verdict: bare } : readWord(said, { field, words });
+    },
+    verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
+    known: (one) => (one.isEcho ? ECHO : one[field]),
+    as: (one, { verdict }) => (one.isEcho && verdict === one[field] ? ECHO : verdict),
+  });
+}

@@ -1,0 +1,193 @@
+import { parseOptions } from '../../language/options.js';
+import type { ReportRow, ResultRow, Baseline } from '../results.js';
+import { stated } from '../scorers/rule.js';
+import type { TestVerdict } from '../gate.js';
+import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
+import { tallyOf } from '../sides.js';
+import { type Decider, COMPARED, type Compared } from './decision.js';
+import { guessIn } from './key.js';
+import { deciding, type SequentialCounts } from '../gate.js';
+import type { Decided, Part } from './method.js';
+
+export function sequentialCounts(sequence: Decided): SequentialCounts {
+  const rows = sequence.counted.map(({ result }) => result);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
+  const { sensitive, known } = comparisonsOf(sequence);
+  // Among equal comparisons, the one of reading the perturbation decides.
+  const baseline = deciding([sensitive, known]);
+  return {
+    sequential: sequence.decision,
+    pass_count,
+    fail_count,
+    read_count: rows.length - error_count,
+    undecided_count: sequence.decider.rules.rows - rows.length,
+    ...(baseline && { baseline }),
+  };
+}
+
+/** Each comparison with the base, over the rows that are known in both. */
+export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
+  if (!sequence.run.compare) return {};
+  const compared = sequence.rows.isUnchanged
+    ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined))
+    : sequence.decider.rules.comparisons;
+  return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
+}
+
+function comparisonOf(sequence: Decided, of: Compared): Baseline {
+  const { decision, decider, run, rows } = sequence;
+  const { isUnchanged, hasDrifted } = rows;
+  const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
+  const pairs = sequence.counted.flatMap(({ standing }) => {
+    const [before, now] = [standing.before?.[of], standing.now[of]];
+    return before === undefined || now === undefined ? [] : [{ before, now }];
+  });
+  const count = (before: boolean, now: boolean) => pairs.filter((pair) => pair.before === before && pair.now === now).length;
+  const { worth } = sequence.state.comparisons[of];
+  const { comparisons = 1 } = decider.rules.comparison ?? {};
+  return {
+    // A report that no longer describes the base's model was not used.
+    source: hasDrifted ? 'base' : run.compare!.with,
+    of,
+    paired_count: pairs.length,
+    pass_rate: pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
+    broken: count(true, false),
+    fixed: count(false, true),
+    // Wealth is an e-value: 1 / W is a p-value at whatever row one stops (Ville's inequality).
+    p_value: Math.min(1, 1 / worth),
+    adjusted_p_value: Math.min(1, comparisons / worth),
+    max_regression: run.compare!.max_regression,
+    ...(isUnchanged && { unchanged: true as const }),
+    outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
+  };
+}
+
+function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+  const { decision, counted, open, decider } = sequence;
+  const { margin, alpha, beta } = decider.rules.sensitive;
+  const comparisons = comparisonsOf(sequence);
+  const uncounted = decider.rules.rows - open.length - counted.length;
+  return {
+    decision: 'sequential',
+    undecided_count: open.length,
+    ...(uncounted > 0 && { uncounted_count: uncounted }),
+    margin,
+    alpha,
+    beta,
+    streams: {
+      ...(decision.valid && { valid: decision.valid }),
+      ...(decision.steady && { steady: decision.steady }),
+      ...(decision.sensitive && { sensitive: decision.sensitive }),
+    },
+    ...(Object.keys(comparisons).length > 0 && { comparisons }),
+  };
+}
+
+function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
+  if (longPlan) return longPlan;
+  // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
+  const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
+  return planErrorOf(decider, most);
+}
+
+/** The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, where it alone decides. */
+export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decider, most = rows): { plan_error?: PlanError } {
+  if (most === 0 || sensitive.good <= sensitive.bad) return {};
+  const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
+  return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
+}
+
+export function streamFigures(sequence: Decided): Partial<ReportRow> {
+  const rows = sequence.counted.map(({ result }) => result);
+  const isTold = rows.some((row) => row.upset !== undefined);
+  return {
+    asked_count: rows.length,
+    ...(isTold && { upset_count: rows.filter((row) => row.upset).length }),
+    induced_count: rows.filter(({ state }) => state === 'induced').length,
+    baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
+    ...sequentialFigures(sequence),
+    ...planErrorNow(sequence),
+  };
+}
+
+export function statedMinima({ rules: { valid, steady } }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
+  return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
+}
+
+/** The report's row of a test with three arms. */
+export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+  const sequence = decided!;
+  const { head, rules, drift, calibration } = plan;
+  const rows = sequence.counted.map(({ result }) => result);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
+  const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
+  const valid = streamed.filter(({ seen }) => seen.valid === true).length;
+  const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
+  const known = streamed.filter(({ seen }) => seen.known === true && seen.steady !== undefined).length;
+  const aside = rows.length - streamed.length;
+  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
+  const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
+  const guess = guessIn(all.map(caseOf));
+  const isKeyed = all.some(({ key }) => key);
+  const { decider } = sequence;
+  return {
+    ...head,
+    fail_count,
+    pass_count,
+    error_count,
+    not_applicable_count: leftOut.length,
+    minimum_pass_rate: rules.minimum_pass_rate,
+    scorer: rules.scorer,
+    threshold: 0,
+    rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
+    method: 'triplet',
+    ...statedMinima(decider),
+    asked_count: rows.length,
+    ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
+    ...(aside > 0 && { both_sides_count: aside }),
+    ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
+    steady_count: valid,
+    valid_rate: judged === 0 ? null : valid / judged,
+    ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
+    ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
+    placebo: placeboOf(sequence),
+    ...sameOf(rows),
+    ...clustersOf(rows, all),
+    ...sequentialFigures(sequence),
+    ...planErrorNow(sequence),
+    ...(drift && { drift }),
+    ...(calibration && { calibration }),
+    ...verdict,
+  };
+}
+
+function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
+  return {
+    key: key && { original: key.original, changed: key.test_case },
+    options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
+  };
+}
+
+/** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
+function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo']> {
+  return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
+}
+
+/** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
+function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick<ReportRow, 'clusters'> {
+  const clusters = Map.groupBy(all, ({ cluster }) => cluster);
+  clusters.delete(undefined);
+  if (clusters.size === 0) return {};
+  const judged = Map.groupBy(
+    rows.filter(({ status }) => status === 'scored'),
+    ({ cluster }) => cluster,
+  );
+  const whole = [...clusters].flatMap(([cluster, { length }]) => (judged.get(cluster)?.length === length ? [judged.get(cluster)!] : []));
+  return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
+}
+
+function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
+  const same = rows.filter(({ expect }) => expect === 'same');
+  const { pass_count, fail_count } = tallyOf(same);
+  return same.length === 0 ? {} : { same: { pass_count, fail_count } };
+}

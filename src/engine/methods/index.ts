@@ -1,0 +1,24 @@
+import type { Cases } from '../case.js';
+import type { ReportRow } from '../results.js';
+import type { Method } from './method.js';
+import { PAIR } from './pair.js';
+import { STREAM } from './stream.js';
+import type { AnyRun } from './test-run.js';
+import { TRIPLET } from './triplet.js';
+
+const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<NonNullable<AnyRun['method']>, Method>;
+
+/** The method of a test of this run. */
+export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method {
+  return METHODS[method];
+}
+
+/** The method of a test of a report, which names it only where rows have three arms. */
+export function statedMethod({ method, decision = 'point' }: Pick<ReportRow, 'method' | 'decision'>): Method {
+  return METHODS[method ?? ({ point: 'pair', sequential: 'stream' } as const)[decision]];
+}
+
+/** The rows of a test, perturbed and in the order in which they are asked. */
+export function prepareRows(run: AnyRun, seed: number): Cases {
+  return methodOf(run).prepare(run, seed);
+}

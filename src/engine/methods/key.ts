@@ -1,0 +1,121 @@
+import type { Option } from '../../language/options.js';
+import type { ArmReadings, RowState } from '../results.js';
+import type { Sample } from '../sample.js';
+import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
+import type { Maybe } from './decision.js';
+import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
+
+/** The right answers: to the original and to the placebo, and to the perturbed text. */
+export interface Key {
+  original: Reading;
+  changed: Reading;
+}
+
+/** The key of a row; where only one side is given, the other is every other option. */
+export function keyOf({ answer, negated_answer, truth, expect }: Sample, options: readonly Option[] | undefined): Key | undefined {
+  const stays = expect === 'same';
+  if (!options) return truth === undefined ? undefined : { original: stance(truth), changed: stance(stays ? truth : !truth) };
+  const others = (labels: readonly string[]) => options.map(({ label }) => label).filter((label) => !labels.includes(label));
+  if (!answer && !negated_answer) return undefined;
+  const original = answer ?? others(negated_answer!);
+  return { original, changed: stays ? original : (negated_answer ?? others(original)) };
+}
+
+function stance(truth: boolean): 'true' | 'false' {
+  return truth ? 'true' : 'false';
+}
+
+export function keyProblem({ original, changed }: Key, options: readonly Option[] | undefined): string | undefined {
+  const sides = [
+    ['original', original],
+    ['perturbed text', changed],
+  ] as const;
+  for (const [arm, right] of sides) {
+    if (isEmpty(right)) return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
+    if (options && options.every(({ label }) => right.includes(label)))
+      return `every option is right for the ${arm} by its key, so that no answer could be wrong`;
+  }
+  return undefined;
+}
+
+/** Says nothing but what is right, and something unless nothing is. */
+export function isRight(reading: Reading, right: Reading): boolean {
+  if (typeof reading === 'string' || typeof right === 'string') return reading === right && !isEmpty(reading);
+  return isEmpty(reading) ? right.includes(NONE_AT_ALL) : reading.every((label) => right.includes(label));
+}
+
+export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
+  underOriginal?: Reading | undefined;
+};
+
+/** The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row without a key has neither. */
+export interface Judged {
+  known: Maybe;
+  steady: Maybe;
+  valid: Maybe;
+  right: Maybe;
+  /** The answer to the perturbed text is right to the original, too: it says nothing of what was read, and the row is set aside. */
+  bothSides?: boolean;
+}
+
+/** A product of three-valued factors: false times error is false. */
+export function both(one: Maybe, other: Maybe): Maybe {
+  if (one === false || other === false) return false;
+  return one === undefined || other === undefined ? undefined : true;
+}
+
+export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
+  const { original, placebo, test_case } = readings;
+  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where it should.
+  const isFit = expectsSame ? isAlike : isOpposed;
+  if (!key) {
+    return {
+      known: undefined,
+      steady: undefined,
+      valid: compared(original, placebo, isAlike),
+      right: compared(original, test_case, isFit),
+    };
+  }
+  const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
+  const [known, steady] = [right(original, key.original), right(placebo, key.original)];
+  const bothSides = readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
+  return { known, steady, valid: both(known, steady), right: right(test_case, key.changed), bothSides };
+}
+
+/** Returns the state of a row; undefined if an answer that it depends on is in error. */
+export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boolean): RowState | undefined {
+  if (bothSides) return 'both_sides';
+  if (isKeyed && known === false) return 'unknown';
+  // Without the answer to the original, the row may be either of the two.
+  if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';
+  if (valid === undefined || right === undefined) return undefined;
+  return right ? 'sensitive' : 'insensitive';
+}
+
+/** Without a key: two answers that both say something, and go together as they should. */
+function compared(one: Reading | undefined, other: Reading | undefined, isFit: (one: Reading, other: Reading) => boolean): Maybe {
+  if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
+  return one && other && isFit(one, other);
+}
+
+const STATEMENT = [
+  { label: 'true', text: 'true' },
+  { label: 'false', text: 'false' },
+];
+
+export function guessIn(cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[]): Guess | undefined {
+  return guessOf(cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])));
+}
+
+function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
+  const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
+  const labels = right.filter((label) => label !== NONE_AT_ALL);
+  return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
+}
+
+/** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */
+export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
+  if (!key) return 'no key';
+  if (typeof key.original === 'string' || !options) return String(key.original);
+  return 2 * key.original.length > options.length ? 'most right' : 'few right';
+}

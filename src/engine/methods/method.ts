@@ -1,0 +1,157 @@
+import type { Answers, Asked } from '../ask.js';
+import type { Standing } from '../breaker.js';
+import type { Case, Cases } from '../case.js';
+import type { TestVerdict } from '../gate.js';
+import type { Judges } from '../judges/judges.js';
+import type { PlanError } from '../statistics/plan-error.js';
+import type { Baseline, BaselineResult, Calibration, LeftOutRow, ReportRow, ResultRow, RowError } from '../results.js';
+import type { PassRule } from '../scorers/rule.js';
+import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
+import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
+import type { Observed } from './observe.js';
+import type { MinimumKeys } from './rules.js';
+import type { AnyRun, Compare, TestRun } from './test-run.js';
+
+/** The models under test. `template` is that of the base's prompts. */
+export interface Subjects {
+  head: Answers;
+  base?: { answers: Answers; template?: string | undefined } | undefined;
+}
+
+export interface ReadingTools {
+  judges: Judges;
+  toolsFor(run: TestRun): ScoringTools;
+  /** The state of the endpoint that a test's scorer needs. */
+  standingOf(run: TestRun): Standing | undefined;
+  /** Asks questions that only the answers to others raise. */
+  ask(asked: readonly Asked[]): Promise<void>;
+}
+
+export interface ReadRow extends Observed {
+  result: ResultRow;
+  /** Something failed for a passing reason, such as a timeout. */
+  isRetryable: boolean;
+}
+
+/** Texts of one row and one subject that are embedded or classified in batches. */
+export interface BatchedTexts {
+  /** Texts of equal `batch` share batches; those of equal `endpoint` share the first, single row. */
+  batch: object;
+  endpoint: object | undefined;
+  kind: 'embeds' | 'classifies';
+  /** The endpoint's own batch size; absent for the embedder's. */
+  size: number | undefined;
+  /** Texts of the first round, and those that only its scores raise. */
+  ahead: number;
+  later: number;
+  /** Every row may be sent by itself, in batches that are not full. */
+  isByRow: boolean;
+}
+
+/** The prepared rows of a test, bound to the models: how a method asks them, reads them and reports them. */
+export interface TestRows {
+  readonly run: AnyRun;
+  /** In the order in which they are asked. */
+  readonly cases: readonly Case[];
+  readonly notApplicable: readonly LeftOutRow[];
+  /** The facts of a row that are compared with the base or with an earlier report. */
+  readonly comparisons: readonly Compared[];
+  /** The base has the same model and the same prompts, so that no difference is possible. */
+  readonly isUnchanged: boolean;
+  /** The earlier report no longer describes the base's model: the base is asked instead. */
+  readonly hasDrifted?: boolean;
+  /** Rows are asked until they decide; else all of them. */
+  readonly endsEarly: boolean;
+  /** Answers are read by rule, and by the judge where no rule reads them. */
+  readonly isReadByRule: boolean;
+  /** A row is scored as soon as its answers are there; else together with its wave, for full batches. */
+  readonly isReadAlone: boolean;
+  /** Most requests to the judge per row, all subjects together. */
+  readonly judgeCalls: number;
+  /** Most requests to the judge per row of the head alone, and those that a failing row adds. */
+  readonly judged?: { row: number; failing: number } | undefined;
+  /** The cases that the judge is calibrated on. */
+  readonly knownCases: readonly JudgeCalibration[];
+  readonly rule: PassRule;
+  asks(row: number, compared: readonly Compared[]): Asked[];
+  /** Questions that reading the answers may add. */
+  asksLater?(row: number): Asked[];
+  batchedTexts?(row: number): BatchedTexts[];
+  /** The state of the endpoint without which no answer can be scored. */
+  standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
+  read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
+  /** Rows to be read once more, since the earlier report that they were compared with is outdated. Each is returned once. */
+  outdated?(): number[];
+  /** A row that was not asked, and why; without an error the decision did not need it. */
+  unasked(row: number, error: RowError | undefined): ResultRow;
+  plan(): TestPlan;
+}
+
+/** The rules of a test, and the facts that its rows do not state. */
+export interface TestPlan {
+  method: Method;
+  head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
+  rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
+  repeats: number;
+  samples: number;
+  measure?: ReportRow['measure'] | undefined;
+  compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
+  calibration?: Calibration | undefined;
+  drift?: ReportRow['drift'] | undefined;
+}
+
+/** A test with its rows, of a run or of a report that is read: its figures and its verdict follow from it. */
+export interface Part {
+  plan: TestPlan;
+  rows: readonly ResultRow[];
+  leftOut: readonly LeftOutRow[];
+  /** Present where the rows were asked until they decided. */
+  decided?: Decided | undefined;
+}
+
+/** The figures of a sequential test are made of this, after a run or after its rows were read from a report. */
+export interface Decided {
+  run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
+  rows: { isUnchanged: boolean; hasDrifted?: boolean };
+  decider: Decider;
+  decision: Decision;
+  state: DecisionState;
+  counted: readonly (Observed & { result: ResultRow })[];
+  open: readonly unknown[];
+  /** The error of a plan that takes too long to compute for a report that is read. */
+  longPlan?: { plan_error?: PlanError } | undefined;
+}
+
+/** How sentences put what a method shows. */
+export interface MethodWords {
+  /** The unit of counts. */
+  row: 'question' | 'row';
+  /** Ends "a model that … 90 %". */
+  does: string;
+  /** Beside a row that was lost or gained, with the name of the baseline. */
+  broken: (before: string) => string;
+  fixed: (before: string) => string;
+}
+
+/** A way of asking rows: how many arms, how answers are read, what a row shows, and what the report says of it. */
+export interface Method {
+  /** Perturbs the samples and orders the rows. */
+  prepare(run: AnyRun, seed: number): Cases;
+  /** How the rows decide before all are asked; absent where every row is asked. */
+  decisionRules?(run: AnyRun, cases: readonly Case[], found: { compared: readonly Compared[]; comparisons: number }): DecisionRules;
+  bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
+  words: MethodWords;
+  /** The test's row of the report. */
+  reportRow(part: Part, verdict: TestVerdict): ReportRow;
+  /** A row of a report that is read, with what follows from its readings and without what this method does not give. */
+  reread(row: ResultRow, test: ReportRow): ResultRow;
+  /** Whether a row of this state has a score and a verdict. */
+  isScored(row: ResultRow): boolean;
+  /** Whether `pass` follows from a score by the test's rule. */
+  hasScores: boolean;
+  /** The facts of these rows that can be compared with a base. */
+  comparable(rows: readonly ResultRow[]): readonly Compared[];
+  observed(row: ResultRow, before: BaselineResult | undefined, compared: readonly Compared[]): Observed;
+  /** The minima and the contrast that the rows of a report are decided by, beside `minimum_pass_rate`. */
+  minima(test: ReportRow, rows: readonly ResultRow[]): MinimumKeys;
+}

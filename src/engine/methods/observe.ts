@@ -1,0 +1,105 @@
+import type { BaselineResult, ResultRow } from '../results.js';
+import type { Expectation } from '../sample.js';
+import type { Difference } from '../statistics/wealth.js';
+import type { ReadArms } from './arms.js';
+import type { Case } from '../case.js';
+import type { Range } from './comparison.js';
+import type { Compared, Maybe, Seen } from './decision.js';
+import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
+import { isAlike, type Reading } from './reading.js';
+
+/** The compared facts of a row, as an earlier report or another subject's answers show them. */
+export interface Standing {
+  known: Maybe;
+  sensitive: Maybe;
+  isAside?: boolean;
+}
+
+export interface Observed {
+  seen: Seen;
+  standing: { now: Standing; before?: Standing | undefined };
+  upset?: boolean | undefined;
+}
+
+export const NOTHING_OBSERVED: Observed = {
+  seen: { valid: undefined, right: undefined },
+  standing: { now: { known: undefined, sensitive: undefined } },
+};
+
+export function readingsOf(arms: ReadArms): Readings {
+  const of = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? arm.read.reading : undefined);
+  const { underOriginal } = arms.test_case ?? {};
+  return { original: of(arms.original), placebo: of(arms.placebo), test_case: of(arms.test_case), ...(underOriginal && { underOriginal }) };
+}
+
+export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
+  return judgeRow(readingsOf(arms), key, sample.expect === 'same');
+}
+
+export function standingOf({ known, valid, right, bothSides = false }: Judged): Standing {
+  return { known, sensitive: bothSides ? undefined : both(valid, right), isAside: bothSides };
+}
+
+interface AskedThreeWays {
+  readings: Readings;
+  key: Key | undefined;
+  expect: Expectation | undefined;
+}
+
+interface Base {
+  before: Standing | undefined;
+  compared: readonly Compared[];
+  /** One and the same answers, which do not differ even where they are in error. */
+  isSame: boolean;
+}
+
+/** A row that was asked three ways, beside the same row under the base. */
+export function observed({ readings, key, expect }: AskedThreeWays, { before, compared, isSame }: Base): Observed {
+  const judged = judgeRow(readings, key, expect === 'same');
+  const now = standingOf(judged);
+  // Nothing is known of a row without a key, so there is nothing to lose.
+  const isAside = now.isAside || before?.isAside;
+  const fit = compared.filter((name) => (name === 'known' ? key : !isAside));
+  const lost = (name: Compared): Range => (isSame ? [0, 0] : difference(before?.[name], now[name]));
+  const { original, placebo, test_case } = readings;
+  // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
+  const contrast = difference(differs(original, test_case), differs(original, placebo));
+  return {
+    seen: {
+      known: judged.known,
+      steady: judged.steady,
+      valid: judged.valid,
+      right: judged.right,
+      ...(judged.bothSides && { isAside: true }),
+      ...(expect !== 'same' && { contrast }),
+      ...(before && fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
+    },
+    standing: { now, before },
+    upset: differs(original, placebo),
+  };
+}
+
+export function observedInStream({ pass, status }: ResultRow, baseline: BaselineResult | undefined, isCompared: boolean): Observed {
+  const standing = (of: boolean | null): Standing => ({ known: undefined, sensitive: of ?? undefined });
+  const [now, before] = [standing(pass), baseline && standing(baseline.pass)];
+  const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
+  return {
+    seen: {
+      // A row that a judge set aside can tell nothing.
+      valid: status !== 'not_applicable',
+      right: now.sensitive,
+      ...(isPaired && isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
+    },
+    standing: { now, before },
+  };
+}
+
+function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
+  return one && other && !isAlike(one, other);
+}
+
+/** One minus the other, from the least to the most that it may be. */
+function difference(one: Maybe, other: Maybe): Range {
+  const [low, high] = [Number(one ?? false) - Number(other ?? true), Number(one ?? true) - Number(other ?? false)];
+  return [low as Difference, high as Difference];
+}

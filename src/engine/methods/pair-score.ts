@@ -1,0 +1,115 @@
+import { isPlainRefusal } from '../../language/refusal.js';
+import { isRowError, type Answers, type Asked, type Question, type Reply } from '../ask.js';
+import { thrownAsRowError } from '../breaker.js';
+import { promptOf, type Case } from '../case.js';
+import { requestsFor } from '../divergence/probe.js';
+import type { RowError } from '../results.js';
+import type { Pair, Score, ScoringTools } from '../scorers/scorer.js';
+import type { TestRun } from './test-run.js';
+
+/** A model under a test that scores pairs of answers, and the prompts it gets. */
+export interface PairSubject {
+  run: TestRun;
+  answers: Answers;
+  template: string | undefined;
+}
+
+/** Number of answers a prompt gets: for their majority, or for the worst of them. */
+export function timesAsked({ repeats, samples_per_row = 1 }: Pick<TestRun, 'repeats' | 'samples_per_row'>): number {
+  return Math.max(repeats, samples_per_row);
+}
+
+/** Original and test case, one pair for each time that the run asks the row. */
+function questionsOf({ run, template }: PairSubject, row: Case): { expected: Question; actual: Question }[] {
+  const { probe } = row;
+  const [original, changed] = (['original', 'test_case'] as const).map((arm) => promptOf(row, arm, { test: run.test, template }));
+  const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
+  return Array.from({ length: timesAsked(run) }, (_, nth) => {
+    if (!probe) return { expected: question(original!, nth), actual: question(changed!, nth) };
+    const both = { ...question(JSON.stringify(probe), nth), probe, requests: requestsFor(probe) };
+    return { expected: both, actual: both };
+  });
+}
+
+export function askedOf(subject: PairSubject, row: Case): Asked[] {
+  const { answers } = subject;
+  return questionsOf(subject, row).flatMap(({ expected, actual }) => [expected, actual].map((question) => ({ answers, question })));
+}
+
+export interface Attempt {
+  expected: Reply;
+  actual: Reply;
+  score: Score;
+  /** Whether the actual answer is a plain refusal: a figure of tests of toxicity, no verdict. */
+  refuses?: boolean;
+}
+
+export type ScoredRow = Attempt[];
+
+/** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed fill batches. */
+export async function scoreRows(subject: PairSubject, rows: readonly Case[], tools: ScoringTools): Promise<ScoredRow[]> {
+  const asked = rows.map((row) => repliesOf(subject, row));
+  const pairs = asked.flat();
+  const scores = await scorePairs(subject.run, pairs, tools);
+  const isCounted = subject.run.test.measures === 'toxicity';
+  const attempts = pairs
+    .map(({ expected, actual }, i): Attempt => {
+      const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
+      return { expected, actual, score: scores[i]!, ...(refuses && { refuses }) };
+    })
+    .values();
+  return asked.map((own) => own.map(() => attempts.next().value!));
+}
+
+/** Whether any of a row's attempts failed for a passing reason. */
+export function isRetryable(attempts: ScoredRow): boolean {
+  return attempts.some(({ score }) => 'error' in score && score.error.passing);
+}
+
+interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
+  expected: Reply;
+  actual: Reply;
+}
+
+function repliesOf(subject: PairSubject, row: Case): Replies[] {
+  const { answers } = subject;
+  const { test_case, sample } = row;
+  const { text, options, negated_answer, should } = sample;
+  // Which answers are right once negated says nothing of an answer that should stay.
+  const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
+  const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
+  return questionsOf(subject, row).map(({ expected, actual }) => ({
+    expected: answers.get(expected)!,
+    actual: answers.get(actual)!,
+    sample: known,
+    test_case,
+  }));
+}
+
+/** Scores pairs with both answers; the others keep their error. */
+async function scorePairs(run: TestRun, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
+  const answered = pairs.filter(
+    (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs),
+  );
+  const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
+  const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
+  return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY });
+}
+
+/** Scores pairs together. If that throws, scores each alone, so that only the pair with the defect is in error. */
+export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: ScoringTools): Promise<Score[]> {
+  try {
+    return await run.scorer.score(pairs, tools, run.scorerOptions);
+  } catch (error) {
+    if (pairs.length === 1) return [{ error: thrownAsRowError(error) }];
+    return (await Promise.all(pairs.map((pair) => scoresOf(run, [pair], tools)))).flat();
+  }
+}
+
+/** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
+const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
+
+/** Whether a text has only spaces and invisible signs. */
+function isBlank(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}

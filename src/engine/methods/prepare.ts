@@ -1,0 +1,163 @@
+import { parseOptions } from '../../language/options.js';
+import { quoted } from '../../json.js';
+import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
+import { hasOptions } from '../prompt.js';
+import { byLot, contentOf, drawFrom } from '../random.js';
+import type { RowFinding } from '../results.js';
+import type { Sample } from '../sample.js';
+import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, type Unfit } from '../tests/test.js';
+import { halfOf, keyOf, keyProblem } from './key.js';
+import type { Lint, StreamRun, TestRun, TripletRun } from './test-run.js';
+
+/** Samples become cases: perturbed, checked and put in the order in which they are asked. */
+
+interface Perturbing {
+  test: SensitivityTest;
+  parameters: unknown;
+  lint: Lint;
+}
+
+/** Returns a sample and its test case, made by the test or given by the data; or why there is none. */
+function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: number): OwnPair | Unfit {
+  const draw = drawFrom(seed, test.name, contentOf(sample));
+  const own = test.pair?.(sample, parameters, draw);
+  if (own) {
+    if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
+    return { reason: 'the perturbed text is the text itself' };
+  }
+  const test_case = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
+  if (typeof test_case !== 'string') return test_case;
+  if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
+  return { sample, test_case };
+}
+
+/** Returns why a row cannot show whether the model read the perturbation; undefined if it can, or if the check is off. */
+function lintOf({ test, lint }: Perturbing, { sample: { text, options, expect }, test_case, placebo }: OwnPair): RowFinding | undefined {
+  // Data that states what to expect of a row was checked by its author.
+  const isChecked = lint !== 'off' && (expect === undefined || test.pair !== undefined);
+  return isChecked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
+}
+
+function sorted(test: SensitivityTest, made: readonly (Case | LeftOut)[]): Cases {
+  return {
+    cases: made.flatMap((one) => ('reason' in one ? [] : [one])),
+    notApplicable: made.flatMap((one) => ('reason' in one ? [leftOutRow(test, one.sample, one.reason)] : [])),
+  };
+}
+
+/** The rows of a pair, in the order of the data. */
+export function preparePairs(run: TestRun, seed: number): Cases {
+  return sorted(
+    run.test,
+    pairsOf(run, seed).map((made) => {
+      const found = 'reason' in made ? made : pairCase(run, made);
+      return 'reason' in found ? { ...found, sample: made.sample } : found;
+    }),
+  );
+}
+
+/** Every sample perturbed by itself, or what the test makes of all samples together. */
+function pairsOf(run: TestRun, seed: number): (OwnPair | LeftOut)[] {
+  const { test, parameters, samples } = run;
+  if (test.pairs) return test.pairs(samples, parameters, seed);
+  return samples.map((sample) => {
+    const made = perturbed(run, sample, seed);
+    return 'reason' in made ? { ...made, sample } : made;
+  });
+}
+
+function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
+  const { scorer } = run;
+  const { sample, test_case, probe } = made;
+  if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
+    return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
+  }
+  const lint = lintOf(run, made);
+  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  return { sample, test_case, ...(lint && { lint }), ...(probe && { probe }) };
+}
+
+/** The rows of a pair in the seeded order, equal prompts once. */
+export function prepareStream(run: StreamRun, seed: number): Cases {
+  const { cases, notApplicable } = preparePairs(run, seed);
+  const before = firstAskedBy();
+  const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | LeftOut => {
+    const prompts = (['original', 'test_case'] as const).map((arm) => promptOf(row, arm, { test: run.test, template: run.template }));
+    const known = before(prompts, row.sample.source);
+    return known === undefined ? row : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
+  });
+  const found = sorted(run.test, made);
+  return {
+    cases: inTurn(found.cases, ({ sample }) => String(sample.half)),
+    notApplicable: [...notApplicable, ...found.notApplicable],
+  };
+}
+
+/** Rows with three arms in the seeded order: perturbed, with a placebo, equal rows once. */
+export function prepareTriplets(run: TripletRun, seed: number): Cases {
+  const before = firstAskedBy();
+  const made = byLot(run.samples, seed, (sample) => sample).map((sample): Case | LeftOut => {
+    const found = tripletCase(run, sample, { seed, before });
+    return 'reason' in found ? { sample, reason: found.reason } : found;
+  });
+  const { cases, notApplicable } = sorted(run.test, made);
+  return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
+}
+
+function tripletCase(run: TripletRun, given: Sample, { seed, before }: { seed: number; before: FirstAsked }): Case | Unfit {
+  const { test, scorer } = run;
+  const made = perturbed(run, given, seed);
+  if ('reason' in made) return made;
+  const { sample, test_case } = made;
+  const { text, source } = sample;
+  if (test.insertions && test.insertions(text, test_case) > 1)
+    return { reason: 'more than one insertion: no placebo could stand for both' };
+  // Without a placebo of its own the original is asked twice: an answer that changes by itself can tell nothing either.
+  const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
+  if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
+
+  const sendsOptions = test.sendsOptions && hasOptions(sample);
+  const options = sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+  if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
+  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, sendsOptions) === 'open') {
+    return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
+  }
+  const key = keyOf(sample, options);
+  const problem = key && keyProblem(key, options);
+  if (problem) return { reason: problem };
+
+  const lint = lintOf(run, made);
+  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  // One text may stand in several pairs that the data gives.
+  const known = before([text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])], source);
+  if (known !== undefined) return { reason: `the same text and options as ${quoted(known)}: counted once` };
+  return { sample, test_case, placebo, ...(options && { options }), ...(key && { key }), ...(lint && { lint }) };
+}
+
+/** One row of each half in turn while both have rows, so that a model that answers every row alike is detected early. */
+export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
+  const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, queue]) => queue);
+  const longest = Math.max(0, ...queues.map((queue) => queue.length));
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) => queues.flatMap((queue) => queue.slice(i, i + 1)));
+}
+
+/** Removes what no model answers to: widths of spaces, and invisible signs. */
+function visible(text: string | undefined): string | undefined {
+  return text
+    ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns the source of the first row that asked the same; asked again it says nothing new. */
+type FirstAsked = (texts: readonly (string | undefined)[], source: string) => string | undefined;
+
+function firstAskedBy(): FirstAsked {
+  const first = new Map<string, string>();
+  return (texts, source) => {
+    const asked = JSON.stringify(texts.map(visible));
+    const known = first.get(asked);
+    if (known === undefined) first.set(asked, source);
+    return known;
+  };
+}

