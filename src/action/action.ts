@@ -18,7 +18,7 @@ import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
+import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
@@ -104,6 +104,8 @@ async function publish({ results, config }: Evaluation, publication: Publication
     commit: kindOf(event.name).names.head ? event.headSha : undefined,
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(event.serverUrl, env),
+    key: inputs.commentKey,
+    blocks: failsJob(results, inputs),
   };
 
   const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
@@ -121,11 +123,11 @@ async function publish({ results, config }: Evaluation, publication: Publication
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
     const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
-    const linesOf = (test: ReportRow) => annotationLines(results, test);
+    const told = (test: ReportRow) => annotationOf(results, test, subject.base);
     const fails = (test?: ReportRow) => inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, linesOf }), core);
+    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, told }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

@@ -104,8 +104,8 @@ export const oneVerdict = z.object({
   model: z.object({ hub: name, name }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
-  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
-  changed_subject: listOf(name, MOST_KEYS).exactOptional(),
+  /** How the subject differs from that of the base, by key: `system_prompt`, `temperature`, `prompt`. */
+  changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
   /** Where a pull request is judged by its own rules: how they differ from those of the base, and how the rows do. */
   rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
   rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),

@@ -24,8 +24,8 @@ export interface AnnotationOptions {
   fails: (test?: ReportRow) => boolean;
   /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
-  /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
-  linesOf?: (test: ReportRow) => readonly string[] | undefined;
+  /** The name and the result of a test in words. */
+  told: (test: ReportRow) => { title: string; message: string };
   /** Rows that failed, each with its place in the data and what became of it in words of ours. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
   /** Why nothing could be judged, where rows share one cause: words of ours alone. */
@@ -84,19 +84,14 @@ function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOption
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
+  const { title, message } = options.told(row);
+  const isOpen = row.outcome === 'inconclusive' && row.error_count > 0 && options.cause !== undefined;
   return {
     level: levelOf(options, row),
-    title: `${row.test_type}: ${row.outcome}`,
-    message:
-      (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
-      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
+    title,
+    message: message + (isOpen ? ` ${options.cause!.safe}` : ''),
     ...inConfig(options, options.lineOf?.(row.test_type)),
   };
-}
-
-function countsOf({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
-  const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score`;
-  return `${counts}; the minimum pass rate is ${percent(minimum_pass_rate)}.`;
 }
 
 /** On the lines of the data that they stand on; what stands in no file of the checkout has no line. */
@@ -155,9 +150,4 @@ function capped(list: Annotation[], most: number): Annotation[] {
   const kept = list.slice(0, most - 1);
   const message = `${list.length - kept.length} more are in the job summary.`;
   return [...kept, { level: first.level, title: 'Sensitivity tests', message }];
-}
-
-/** 0.57 * 100 is 56.99999999999999: rounding to what a person writes undoes it. */
-function percent(rate: number): string {
-  return `${Number((rate * 100).toFixed(4))}%`;
 }

@@ -1,7 +1,7 @@
 /** The report as one page that needs nothing else: it works from a folder, fetches nothing, and without its script still says the most. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../../engine/results.js';
-import { restsOnChange, ICONS } from '../story/verdict.js';
+import { restsOnChange } from '../story/changed-gate.js';
 import { causeOf } from '../story/cause.js';
 import { cut } from '../story/cut.js';
 import { html, link, prose, quoted } from './escape.js';
@@ -12,9 +12,10 @@ import { concurrency } from './page/charts.js';
 import { dataBlock, rowsSection, pageOf } from './page/list.js';
 import { PAGE_STYLE } from './page/style.js';
 import { reportTable, unfitTables, testCard } from './page/tests.js';
-import { resultsTable } from '../story/result.js';
+import { resultTable } from '../story/result.js';
+import { resultsHtml } from './github.js';
 import { shownTests } from '../story/rows.js';
-import { counted, facts } from '../story/words.js';
+import { counted, facts, ICONS } from '../story/words.js';
 import { chooser, client, type ClientParts } from './page/client.js';
 import { rowView, tableView } from './page/row-view.js';
 import { unpack } from './page/data.js';
@@ -78,7 +79,7 @@ function head(results: Results, title: string, { base, words }: FormatOptions): 
     ...cause(results),
     ...(steps.length > 0 ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`] : []),
     ...(outcome === 'skipped' ? ['<p>Nothing was judged: this is not a pass.</p>'] : []),
-    ...resultsTable(report, { longestName: LONGEST_NAME, base }),
+    ...resultsHtml(resultTable(report, base), LONGEST_NAME),
     ...unfitTables(report),
     ...(shown.length > MOST_NOTICES
       ? [shown[0]!, `<details><summary>${counted(shown.length - 1, 'more note')}</summary>`, ...shown.slice(1), '</details>']
@@ -91,7 +92,7 @@ function cause(results: Results): string[] {
   const { outcome, problem } = results;
   const found = outcome === 'error' || problem ? causeOf(results) : undefined;
   if (!found) return [];
-  const rows = found.rows === 0 ? '' : ` (${counted(found.rows, 'row')})`;
+  const rows = found.count === undefined ? '' : ` (${found.count})`;
   return [`<blockquote><p>${quoted(found.message)}${rows}</p></blockquote>`];
 }
 

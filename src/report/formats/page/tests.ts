@@ -6,14 +6,14 @@ import { brokenWords, fixedWords, nameOf, besideInShort } from '../../story/base
 import { isTold, untold } from '../../story/cause.js';
 import { certainties } from '../../story/certainty.js';
 import { html, prose, quoted } from '../escape.js';
-import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
+import { ICONS, percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
 import { nextSteps } from '../../story/next-steps.js';
-import { resultParagraph } from '../../story/result.js';
+import { resultSentences } from '../../story/result.js';
+import { sentencesHtml } from '../github.js';
 import { isOf } from '../../story/states.js';
 import { asideWords, type ShownTest } from '../../story/rows.js';
 import { sidesToTell, wordsFor, rates } from '../../story/sides.js';
 import { funnelSteps, shortfallOf } from '../../story/triplet.js';
-import { ICONS } from '../../story/verdict.js';
 import { bar, histogram, steps, table, td } from './charts.js';
 import { trendFigures } from './trend.js';
 import { confusionOf, mayNot, unfitJudges, scorerLines } from '../../story/calibration.js';
@@ -23,9 +23,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
   const { test, words } = shown;
   const rows = results.results.filter((row) => isOf(row, test));
   const name = html(test.test_type);
-  const told = sidesToTell(test)
-    .map((part) => resultParagraph(part, base))
-    .filter((paragraph) => paragraph !== '');
+  const told = sidesToTell(test).map((part) => sentencesHtml(resultSentences(part, base)));
   return [
     `<section class="card test ${test.outcome}">`,
     `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
