@@ -54,7 +54,7 @@ export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detai
   return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
 }
 
-/** The first of these texts, fullest first, that takes at most `maxBytes`. Searches by halves, since each is shorter than the one before. */
+/** The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is shorter than the one before. */
 export function firstThatFits(texts: ReadonlyArray<() => string>, maxBytes: number): string | undefined {
   let found: string | undefined;
   let [from, to] = [0, texts.length];

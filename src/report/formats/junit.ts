@@ -89,7 +89,7 @@ function properties(test: ReportRow): string[] {
       }).flatMap(([part, one]) => Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value])),
     ),
   };
-  const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
     '<properties>',
     ...shown.map(([name, value]) => `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`),

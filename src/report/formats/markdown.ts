@@ -53,7 +53,8 @@ type Run = { results: Results; tests: ShownTest[]; told: Story };
 function body(run: Run, page: Page): string {
   const { told } = run;
   // The comment on a pass is three lines and a table; an error is its cause, the next step and a link.
-  const isShort = (page.kind === 'comment' && told.outcome === 'pass') || told.isCauseAll;
+  const ofComment = page.kind === 'comment';
+  const isShort = (ofComment && told.outcome === 'pass') || (told.isCauseAll && (ofComment || isTold(run.results)));
   return [...head(run, page), ...(isShort ? notes(told, page) : rest(run, page)), closing(run.results, page)].join('\n');
 }
 

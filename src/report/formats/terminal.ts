@@ -30,7 +30,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     scorerColumns(results.report, options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
-    errorsOf(tests, [...told.next, ...told.notices], options),
+    told.isCauseAll ? [] : errorsOf(tests, [...told.next, ...told.notices], options),
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => leftOut(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
     sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
@@ -48,7 +48,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
 export function renderBriefly(results: Results, options: ReportOptions): string {
   const told = story(results);
   const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
-  const errors = errorsOf(failed.slice(0, 1), [...told.next, ...told.notices], options);
+  const errors = told.isCauseAll ? [] : errorsOf(failed.slice(0, 1), [...told.next, ...told.notices], options);
   const [first = []] = failed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
   return page([opening(results, told, options), errors, first]);
 }

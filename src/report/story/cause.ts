@@ -116,7 +116,7 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
   const unasked = failed.filter(({ error }) => error && rootCause(error.message) === message && error.message !== message).length;
-  const asked = counted(count - unasked, 'row');
+  const asked = count === all ? counted(count - unasked, 'row') : `${number(count - unasked)} of ${counted(all, 'row')}`;
   return {
     what,
     message: said!,
