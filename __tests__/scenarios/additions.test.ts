@@ -144,7 +144,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
       const [html, json, junit] = await Promise.all(
         ['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')),
       );
-      expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+      expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words.replace('an eval_score', 'a score')}.`);
       expect(html).toContain(`<p>Scorer half: ${words}.</p>`);
       expect(junit).toContain(`<property name="rule" value="${words}"/>`);
       const results = JSON.parse(json!) as Results;
@@ -155,7 +155,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
       });
 
-      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/markdown.ts');
+      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/formats/markdown.ts');
       expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
         '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
       );

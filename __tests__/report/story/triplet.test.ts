@@ -56,7 +56,8 @@ describe('one story', () => {
     const title = `Sensitivity: ${told.headline.charAt(0).toLowerCase()}${told.headline.slice(1)}`;
     for (const shown of [read(summary(report)), read(comment(report))]) {
       expect(shown).toContain(title);
-      for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...told.funnels]) expect(shown).toContain(one);
+      const funnels = report.outcome === 'pass' ? [] : told.funnels;
+      for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...funnels]) expect(shown).toContain(one);
       if (report.outcome !== 'pass') for (const step of told.next) expect(shown).toContain(step.replaceAll('`', ''));
     }
     const page = wordsOn(renderHtml(report));

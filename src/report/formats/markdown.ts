@@ -67,7 +67,7 @@ function head({ results, tests, told }: Run, page: Page): string[] {
     ...cause(told, page),
     ...paragraphs(told),
     ...resultsHtml(lines, page.name),
-    ...funnels.map(funnelLine),
+    ...(outcome === 'pass' ? [] : funnels.map(funnelLine)),
     ...unfit(results.report, page),
     // Above the rows, however long these are.
     ...next({ results, told }, page),
@@ -138,11 +138,11 @@ function changes({ changes: changed }: Story, { base, rows }: Page): string[] {
   return [table(['changed', prose(`on ${base === undefined ? 'the base' : shortName(base)}`), 'here'], lines)];
 }
 
-function howSure({ certainty, outcome }: Story, { docsUrl }: Page): string[] {
+function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): string[] {
   const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
-  if (certainty.length === 0 || outcome === 'error') return [];
+  if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
   return folded('How sure is this?', [
-    ...certainty.map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...[...rules, ...certainty].map((sentence) => `<p>${prose(sentence)}</p>`),
     ...(method ? [`<p>${method}</p>`] : []),
   ]);
 }

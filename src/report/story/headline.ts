@@ -25,7 +25,7 @@ export function headline(results: Results, base?: string): string {
     case 'error':
       return `Could not judge the model: ${whyNot(results)}`;
     case 'inconclusive':
-      return decisive.length > 0 ? `Not sure yet whether the model ${listed(decisive, does)}` : 'Not sure yet';
+      return decisive.length > 0 ? `Not sure yet whether the model ${named(decisive.map(does))}` : 'Not sure yet';
     case 'pass':
       return passed(report);
     case 'fail':
@@ -35,25 +35,29 @@ export function headline(results: Results, base?: string): string {
 
 function passed(report: readonly ReportRow[]): string {
   if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
-  const all = `The model ${listed(report, does)}`;
+  const all = `The model ${named(report.map(does))}`;
   return report.length <= MOST_NAMED && all.split(' ').length <= LONGEST_PASS
     ? all
     : `The model passes all ${counted(report.length, 'test')}`;
 }
 
 function failed(decisive: readonly ReportRow[], rows: readonly ResultRow[], base: string | undefined): string {
-  const words = listed(decisive, (test) => commonWords(test, rows)?.does ?? fails(test, base));
+  const all = decisive.map((test) => commonWords(test, rows)?.does ?? fails(test, base));
+  const isOften = all.length > 1 && all.length <= MOST_NAMED && all.every((one) => one.endsWith(OFTEN));
+  const words = isOften ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}` : named(all);
   const before = decisive.map(failedBefore);
   const name = decisive[0]?.baseline && nameOf(decisive[0].baseline, base);
   const isOld = before.length > 0 && before.every((one) => one) && name !== undefined;
   return `The model ${words}${isOld ? `, already failing ${decisive[0]!.baseline!.source === 'base' ? 'on' : 'in'} ${name}` : ''}`;
 }
 
-function listed(tests: readonly ReportRow[], words: (test: ReportRow) => string): string {
-  if (tests.length === 0) return 'was not tested';
-  const named = [...new Set(tests.map(words))];
-  const rest = named.length - MOST_NAMED;
-  return enumerate(present([...named.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
+const OFTEN = ' too often';
+
+function named(all: readonly string[]): string {
+  if (all.length === 0) return 'was not tested';
+  const each = [...new Set(all)];
+  const rest = each.length - MOST_NAMED;
+  return enumerate(present([...each.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
 }
 
 function does(test: ReportRow): string {

@@ -8,7 +8,7 @@ import { headline } from './headline.js';
 import { nextSteps } from './next-steps.js';
 import { plainText, resultSentences, type ResultLine, resultTable, type Sentence } from './result.js';
 import { sidesToTell, wordsFor } from './sides.js';
-import { funnel, unread } from './triplet.js';
+import { funnels, unread } from './triplet.js';
 import { sentenceCase } from './words.js';
 
 /** Tests that a head tells in sentences; the table has all. */
@@ -34,7 +34,9 @@ export interface Story {
   /** What to do, and what differs between the two subjects that were compared. */
   next: string[];
   changes: ChangedText[];
-  /** Scorers, intervals, error rates. */
+  /** How each test scores a row. */
+  rules: string[];
+  /** Intervals, error rates, comparisons: the statistics. */
   certainty: string[];
   /** Sentences about the run. */
   notices: readonly string[];
@@ -73,21 +75,16 @@ export function story(results: Results, { base, key, blocks = true }: Asked = {}
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     tests: testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
-    funnels: outcome === 'pass' ? [] : report.flatMap((test) => namedFunnel(test, report.length > 1)),
+    funnels: funnels(results),
     next: [
       ...next,
       ...(outcome === 'skipped' ? ['Nothing was judged: this is not a pass.'] : unread(results).filter((one) => !next.includes(one))),
     ],
     changes: changedTexts(results),
-    certainty: [...report.map(ruleSentence), ...certainties(results).map((sentence) => `${sentence}.`)],
+    rules: report.map(ruleSentence),
+    certainty: certainties(results).map((sentence) => `${sentence}.`),
     notices,
   };
-}
-
-function namedFunnel(test: ReportRow, isNamed: boolean): string[] {
-  const line = funnel(test);
-  if (line === undefined) return [];
-  return [isNamed ? `${wordsFor(test).label}: ${line}` : line];
 }
 
 function testStories({ outcome, report }: Results, { base, isCause }: { base: string | undefined; isCause: boolean }): TestStory[] {
