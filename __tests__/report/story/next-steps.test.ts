@@ -95,7 +95,7 @@ describe('one cause', () => {
 it('several tests share a headline, as far as it is read', () => {
   const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) => reportRow({ test_type }));
   expect(headline(results({ report: report.slice(0, 2) }))).toBe(
-    'The model keeps its answers in spite of a "not" too often and turns foul when provoked too often',
+    'The model keeps its answers in spite of a "not" and turns foul when provoked too often',
   );
   expect(headline(results({ report }))).toMatch(/gives foul answers too often and fails 2 more tests$/);
   const passed = report.map((test) => ({ ...test, outcome: 'pass' as const }));

@@ -35,6 +35,7 @@ const RULES: readonly Rule[] = [
   failedOnBase,
   unfitRows,
   noContrast,
+  bothSided,
   tooClose,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
@@ -140,6 +141,12 @@ function unfitRows({ test, failing }: Told): string | undefined {
 function noContrast({ test }: Told): string | undefined {
   if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
   return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+}
+
+function bothSided({ test }: Told): string | undefined {
+  const { outcome, both_sides_count = 0, streams = {} } = test;
+  if (outcome !== 'inconclusive' || both_sides_count === 0 || streams.sensitive !== undefined) return undefined;
+  return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
 }
 
 function tooClose({ test }: Told): string | undefined {
