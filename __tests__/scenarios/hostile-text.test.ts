@@ -257,7 +257,7 @@ describe('configuration values', () => {
       expect(report!.config.path).toBe(file.trim());
       expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
         ['error', 'Reads negation: fail'],
-        ['warning', 'reads negation: this row failed'],
+        ['warning', 'Reads negation: this row failed'],
         ['error', undefined],
       ]);
       const missing = await publish({ inputs: { config: `no ${file}` } });
