@@ -40,5 +40,5 @@ it('failing rows are marked on their lines of the data', async () => {
   const model = await modelServer({ answer: oblivious });
   const { stdout } = await scenario({ model, inputs: { comment: 'never' } });
   expect(stdout).toMatch(/::warning title=[^:]*this row failed,file=evals\/statements\.txt,line=1::/);
-  expect(stdout).not.toContain('::warning title=Reads negation: this row failed,file=evals/statements.txt,line=1::The sky');
+  expect(stdout).not.toContain('::warning title=reads negation: this row failed,file=evals/statements.txt,line=1::The sky');
 });

@@ -164,7 +164,7 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
       {
         name: 'error',
         legacy: false,
-        properties: { title: 'Reads negation: fail', file: CONFIG_PATH, line: '1' },
+        properties: { title: 'reads negation: fail', file: CONFIG_PATH, line: '1' },
         data: expect.stringMatching(`^It changed its answer for the "not" in 0 of ${all} rows \\(0%\\); `),
       },
       {
@@ -256,8 +256,8 @@ describe('configuration values', () => {
       });
       expect(report!.config.path).toBe(file.trim());
       expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
-        ['error', 'Reads negation: fail'],
-        ['warning', 'Reads negation: this row failed'],
+        ['error', 'reads negation: fail'],
+        ['warning', 'reads negation: this row failed'],
         ['error', undefined],
       ]);
       const missing = await publish({ inputs: { config: `no ${file}` } });

@@ -123,11 +123,11 @@ async function publish({ results, config }: Evaluation, publication: Publication
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
     const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
-    const told = (test: ReportRow) => annotationOf(results, test, subject.base);
+    const describe = (test: ReportRow) => annotationOf(results, test, subject.base);
     const fails = (test?: ReportRow) => inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, told }), core);
+    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, describe }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

@@ -107,11 +107,11 @@ function sumOf(errors: readonly { count: number }[]): number {
 }
 
 /** The annotation of a test: the same sentences as in the comment. */
-export function annotationOf(results: Results, test: ReportRow, base?: string): { title: string; message: string } {
+export function annotationOf(results: Results, test: ReportRow, base?: string): { label: string; lines: string[] } {
   const rows = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
   const lines = [plainText(resultSentences(test, base)), ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
-  return { title: `${sentenceCase(wordsFor(test).label)}: ${test.outcome}`, message: lines.join('\n') };
+  return { label: wordsFor(test).label, lines };
 }
 
 /** The rows of failed tests, those first that the baseline got right: the place of each, and what became of it. */
@@ -125,7 +125,7 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
         .toSorted((a, b) => Number(wasRight(b)) - Number(wasRight(a)))
         .map((row) => ({
           source: row.source,
-          title: `${sentenceCase(label)}: this row failed`,
+          title: `${label}: this row failed`,
           message: `${sentenceCase(stateWords(row) ?? `one ${of} ${failed}`)}${wasRight(row) ? '; the baseline got it right' : ''}.`,
         }));
     });
