@@ -90,9 +90,8 @@ describe('rows that were asked three ways', () => {
   it('stand with every text, its answer, what it was read as, and what would have passed', async () => {
     const report = await OUTCOMES.mixed();
     const row = report.results.find(({ state, counted }) => state === 'insensitive' && counted)!;
-    const [wrong] = row.readings!.test_case as string[];
     const right = row.key!.test_case as string[];
-    const wanted = `read as ${wrong}; right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
+    const wanted = `right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
     for (const shown of [
       read(comment(report)),
       read(summary(report)),
