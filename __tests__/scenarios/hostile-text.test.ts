@@ -164,8 +164,8 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
       {
         name: 'error',
         legacy: false,
-        properties: { title: 'add_negation: fail', file: CONFIG_PATH, line: '1' },
-        data: expect.stringMatching(`^0 passed, ${all} failed, 0 without a score;`),
+        properties: { title: 'reads negation: fail', file: CONFIG_PATH, line: '1' },
+        data: expect.stringMatching(`^add_negation passed 0 of ${all} rows`),
       },
       {
         name: 'error',
@@ -256,7 +256,7 @@ describe('configuration values', () => {
       });
       expect(report!.config.path).toBe(file.trim());
       expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
-        ['error', 'add_negation: fail'],
+        ['error', 'reads negation: fail'],
         ['warning', 'reads negation: this row failed'],
         ['error', undefined],
       ]);

@@ -61,7 +61,7 @@ describe('a row is asked three ways, until the rows decide', () => {
   it('what is marked on the checks page says what was measured, and what to do', async () => {
     const marked = async (way: Way) => annotationOf((await run(way)).stdout);
     expect(await marked(deaf)).toMatch(
-      /^title=add_negation%3A fail,file=\.github\/sensitivity\.yml,line=8::add_negation: it read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
+      /^title=reads negation%3A fail,file=\.github\/sensitivity\.yml,line=8::add_negation: it read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
     expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
     const unread = annotationOf((await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout);

@@ -30,7 +30,7 @@ export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[]
   const scored = rows.filter((row) => row.status === 'scored' && counts(row) && Number.isFinite(row.eval_score));
   const values = scored.map(({ eval_score }) => eval_score!);
   const limits = limitsOf(test);
-  if (test.method === 'triplet' || limits === undefined || new Set(values).size < LEAST_VALUES) return [];
+  if (limits === undefined || new Set(values).size < LEAST_VALUES) return [];
   const [low, high] = rangeOf([...values, ...limits]);
   // A published report may hold scores whose distance is not finite.
   if (!Number.isFinite(high - low)) return [];

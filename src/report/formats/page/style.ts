@@ -110,10 +110,9 @@ td[align='right'], .number { text-align: right; white-space: nowrap; }
 .funnel b { text-align: right; font-variant-numeric: tabular-nums; } .funnel span { overflow-wrap: anywhere; } .funnel .bar { margin: 0; }
 .chart { margin: 0 0 1rem; max-width: 34rem; } .chart svg { display: block; width: 100%; height: auto; }
 .chart text { font-size: 13px; fill: var(--dim); } .axis { fill: var(--plain); } .limit { fill: var(--ink); }
-.band { fill: var(--bad-tint); } .area { fill: var(--track); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
+.band { fill: var(--bad-tint); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
 .needed { fill: none; stroke: var(--plain); stroke-width: 1.5; stroke-dasharray: 5 4; }
 figcaption { color: var(--dim); font-size: 0.8125rem; overflow-wrap: anywhere; }
-.beside ul { margin: 0.5rem 0; padding-left: 1.25rem; }
 .run dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0.5rem 1.5rem; margin: 0; }
 .run dt { color: var(--dim); font-size: 0.8125rem; } .run dd { margin: 0; overflow-wrap: anywhere; }
 `;

