@@ -24,7 +24,7 @@ import {
   type Read,
 } from './read-input.js';
 
-/** The inputs of the action with their readers. An input is a field of `Inputs` in camel case. action.yml and docs/action.md describe it. */
+/** The inputs of the action with their readers. Each is a field of `Inputs` in camel case; action.yml and docs/action.md describe it. */
 export const INPUTS = {
   config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),

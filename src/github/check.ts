@@ -27,7 +27,7 @@ function conclusionOf({ outcome, fails, isReported }: CheckRequest): 'success' |
   return outcome === 'pass' && !isReported ? 'success' : 'neutral';
 }
 
-/** Creates or updates the one check run of a gate on the commit under test. An open verdict that may merge is neutral. @throws GitHubError */
+/** Creates or updates the check run of a gate on the commit under test. An open verdict that may merge is neutral. @throws GitHubError */
 export async function publishCheck(client: Client, request: CheckRequest): Promise<void> {
   const { event, name, id, title, summary } = request;
   const { repository, headSha: head_sha, runUrl } = event;

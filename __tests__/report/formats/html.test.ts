@@ -67,19 +67,6 @@ describe('renderHtml', () => {
     expect(renderHtml(verdicts)).not.toContain('<figure');
   });
 
-  it('lists the limits on concurrent requests', () => {
-    const changes = [
-      { seconds: 0, limit: 10, cause: 'start' },
-      { seconds: 1, limit: 24, cause: 'growth' },
-      { seconds: 2, limit: 12, cause: '429' },
-    ] as const;
-    const { usage } = results();
-    const text = renderHtml(results({ usage: { ...usage, concurrency: [{ host: 'api.example', changes: [...changes] }] } }));
-    expect(text).toContain('<summary>Requests at a time: api.example</summary>');
-    expect(wordsOn(text)).toMatch(/2\.0 s\s+12\s+too many requests \(429\)/);
-    expect(renderHtml(results())).not.toContain('Requests at a time');
-  });
-
   it('shows warnings below the verdict', () => {
     expect(wordsOn(renderHtml(results({ warnings: ['Lowered.'] })))).toMatch(/too often\n+⚠️ Lowered\./);
   });

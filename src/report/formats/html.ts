@@ -8,7 +8,7 @@ import { html, link, prose, quoted, shortName } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { headline } from '../story/headline.js';
 import { nextSteps } from '../story/next-steps.js';
-import { concurrencyTables, scrollable } from './page/charts.js';
+import { scrollable } from './page/charts.js';
 import { dataBlock, isUnfolded, pageOf, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 import { reportTable, testCard, unfitTables } from './page/test-card.js';
@@ -86,16 +86,20 @@ function head(
     `<p class="brand"><b>Sensitivity</b>${identity.map((one) => ` <span>${html(one)}</span>`).join('')} <b class="outcome">${outcome}</b></p>`,
     `<h1><span aria-hidden="true">${ICONS[outcome]}${restsOnChange(results) ? ' ⚠️' : ''}</span> ${prose(title)}</h1>`,
     '<div class="halves">',
-    '<div>',
-    ...warnings.map((warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`),
-    ...errors(results, { tests, told: [...steps, ...notices] }),
-    ...(steps.length > 0 ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`] : []),
-    ...(outcome === 'skipped' ? ['<p>No verdict: a skipped run is not a pass.</p>', ...notes(notices)] : []),
-    '</div>',
+    ...half([
+      ...warnings.map((warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`),
+      ...errors(results, { tests, told: [...steps, ...notices] }),
+      ...(steps.length > 0 ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`] : []),
+      ...(outcome === 'skipped' ? ['<p>No verdict: a skipped run is not a pass.</p>', ...notes(notices)] : []),
+    ]),
     ...(table.length > 0 ? [scrollable('Results', table)] : []),
     '</div>',
     '</header>',
   ];
+}
+
+function half(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['<div>', ...lines, '</div>'];
 }
 
 function notes(notices: readonly string[]): string[] {
@@ -117,7 +121,7 @@ function errors(results: Results, { tests, told }: { tests: readonly ShownTest[]
 }
 
 function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
-  const { outcome, notices, started_at, usage, report } = results;
+  const { outcome, notices, started_at, report } = results;
   const links = [link(runUrl, 'this run'), link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached')].filter((one) => one !== '');
   const all = [...(commit ? [['commit', commit.slice(0, COMMIT_LENGTH)]] : []), ...facts(results), ['started', started_at]];
   return [
@@ -128,7 +132,6 @@ function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions
     ...all.map(([label, value]) => `<div><dt>${label}</dt><dd>${html(value!)}</dd></div>`),
     '</dl>',
     ...(links.length > 0 ? [`<p>${links.join(' · ')}</p>`] : []),
-    ...concurrencyTables(usage),
     ...reportTable(report),
     '</section>',
   ];

@@ -1,8 +1,8 @@
 /** Charts as SVG with their figures in words, and tables. They need no script. */
-import type { ReportRow, ResultRow, LimitChange, Usage } from '../../../engine/results.js';
+import type { ReportRow, ResultRow } from '../../../engine/results.js';
 import { html } from '../escape.js';
 import { counts } from '../../story/states.js';
-import { brief, counted, number, duration } from '../../story/words.js';
+import { brief, counted, number } from '../../story/words.js';
 
 /** A bar for a share between 0 and 1. `mark` is the needed share. */
 export function bar(share: number, kind: string, mark?: number): string {
@@ -127,32 +127,6 @@ export function funnelList(all: readonly { count: number; words: string }[]): st
     }),
     '</ol>',
   ];
-}
-
-const MOST_ACCOUNTS = 6;
-
-const LIMIT_CAUSES: Record<LimitChange['cause'], string> = {
-  start: 'start',
-  growth: 'no refusal for a while',
-  '429': 'too many requests (429)',
-  '503': 'overloaded (503)',
-};
-
-/** Tables of the limits on concurrent requests, one a host. */
-export function concurrencyTables({ concurrency = [] }: Usage): string[] {
-  return concurrency
-    .filter(({ changes }) => changes.length > 0)
-    .slice(0, MOST_ACCOUNTS)
-    .flatMap(({ host, changes }) => {
-      const head = ['after', 'requests at a time', 'why'];
-      const rows = changes.map(({ seconds, limit, cause }) => [
-        td('number', duration(1000 * seconds)),
-        td('number', number(limit)),
-        td('', LIMIT_CAUSES[cause]),
-      ]);
-      const name = `Requests at a time: ${host}`;
-      return [`<details><summary>${html(name)}</summary>`, table(name, head, rows), '</details>'];
-    });
 }
 
 export function td(kind: string, text: string): string {

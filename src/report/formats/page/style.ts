@@ -79,6 +79,7 @@ summary { cursor: pointer; }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); align-items: start; }
 .halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; }
 .halves > * { min-width: 0; } .halves h4:first-child { margin-top: 0; } .halves table { width: 100%; }
+header th:not(:first-child) { text-align: right; }
 header.card { border-top: 6px solid var(--plain); }
 header.pass { border-top-color: var(--good-fill); }
 header.fail, header.error { border-top-color: var(--bad-fill); }
