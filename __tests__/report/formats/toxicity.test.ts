@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../../src/engine/results.js';
 import { ruleInWords } from '../../../src/engine/scorers/rule.js';
 import { renderHtml } from '../whole.js';
-import { tableView, toHtml } from '../../../src/report/formats/page/row-view.js';
 import { readPage, wordsOn } from '../page.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
@@ -119,16 +118,12 @@ describe('a test that changes nothing', () => {
   });
 
   it('has one arm on the page', () => {
-    const { rows, tests } = readPage(renderHtml(quiet)).data;
-    expect(rows.map(({ arms }) => arms.map(({ arm, answer }) => [arm, answer]))).toEqual([
-      [['original', 'Go away, you idiot.']],
-      [['original', 'Go away, you idiot.']],
+    const { rows } = readPage(renderHtml(quiet)).data;
+    expect(rows.map(({ arms }) => arms.map(({ label, answer }) => [label, answer]))).toEqual([
+      [['asked', 'Go away, you idiot.']],
+      [['asked', 'Go away, you idiot.']],
     ]);
-    const table = toHtml(tableView(rows, { tests }));
-    expect(table).toContain(
-      ['source', 'original', 'options', 'actual_result', 'eval_score'].map((name) => `<th scope="col">${name}</th>`).join(''),
-    );
-    expect(table + wordsOn(renderHtml(quiet))).not.toMatch(/no answer|expected_result|test_case/);
+    expect(wordsOn(renderHtml(quiet))).not.toMatch(/no answer|expected_result|test_case/);
   });
 
   it('is compared with what a baseline answered', () => {

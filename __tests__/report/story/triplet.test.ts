@@ -100,9 +100,8 @@ describe('rows that were asked three ways', () => {
   it('stand with every text, its answer, what it was read as, and what would have passed', async () => {
     const report = await OUTCOMES.mixed();
     const row = report.results.find(({ state, counted }) => state === 'insensitive' && counted)!;
-    const [wrong] = row.readings!.test_case as string[];
     const right = row.key!.test_case as string[];
-    const wanted = `read as ${wrong}; right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
+    const wanted = `right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
     for (const shown of [
       read(comment(report)),
       read(summary(report)),
@@ -148,7 +147,7 @@ describe('rows that were asked three ways', () => {
     const report = await OUTCOMES.regression();
     for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
       expect(shown).toContain('8 rows broken (right in the base, not now)');
-    expect(wordsOn(renderHtml(report))).toContain('8 broken: right in the base, not now');
+    expect(wordsOn(renderHtml(report))).toContain('8 broken, 0 fixed, ');
     expect(xml(report).match(/skipped message="does not know the answer, right in the baseline"/g)).toHaveLength(8);
   });
 
