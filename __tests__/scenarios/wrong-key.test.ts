@@ -36,7 +36,7 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(page.match(/HTTP 401/g)).toHaveLength(1);
 
   const { stdout: printed } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
-  expect(printed.replace(/\s+/g, ' ')).toContain(`c${head}`);
+  expect(printed.replace(/\s+/g, ' ')).toContain(`C${head}`);
   expect(printed.match(/HTTP\s+401/g)).toHaveLength(1);
   expect(printed.split('\n').length).toBeLessThan(30);
 });
