@@ -63,7 +63,7 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(await marked(deaf)).toMatch(
       /^title=reads negation%3A fail,file=\.github\/sensitivity\.yml,line=8::It read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\. Clear after 5 of 100 rows\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
-    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
+    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('It knows the answer to none of');
     const unread = annotationOf((await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout);
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
     expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
@@ -107,7 +107,6 @@ it('answers that no rule can read: soon given up, with the cause and the one rem
   expect(requests).toBeLessThanOrEqual(36);
   expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });
   for (const page of [summary, stdout]) {
-    expect(page).toContain('given up after 11 of 100 rows');
     expect(page).toContain('An answer could not be read in 11 rows: ask for the letter alone');
     expect(page).not.toContain('mend what');
   }
