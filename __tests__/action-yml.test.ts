@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readInputs } from '../src/action/inputs.js';
 import { INPUTS as TABLE } from '../src/action/input-table.js';
-import { FAILING } from '../src/action/readings.js';
+import { FAILING } from '../src/action/read-input.js';
 import { FORMATS } from '../src/report/formats/formats.js';
 import { HUBS } from '../src/models/hubs/registry.js';
 

@@ -17,7 +17,7 @@ function failure(env: NodeJS.ProcessEnv): ConfigError {
 }
 
 describe('readInputs', () => {
-  it('has a default for all that the workflow leaves out', () => {
+  it('has a default for each missing input', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
       check: false,
       headerVariables: [],
@@ -104,14 +104,14 @@ describe('readInputs', () => {
     });
   });
 
-  it('takes an empty value for one that is left out, and trims the others', () => {
+  it('counts an empty value as missing, and trims values', () => {
     const inputs = readInputs({ INPUT_COMMENT: '', INPUT_MODEL: '  ', INPUT_CONFIG: ' a.yml\n' });
     expect(inputs.comment).toBe('always');
     expect(inputs.model).toBeUndefined();
     expect(inputs.config).toBe('a.yml');
   });
 
-  it('keeps the keys of the environment apart from the one of the input', () => {
+  it('keeps the keys of the environment apart from the key of the input', () => {
     const inputs = readInputs({
       'INPUT_API-KEY': 'input-key\n',
       OPENAI_API_KEY: 'openai-key',
@@ -124,11 +124,11 @@ describe('readInputs', () => {
     expect(inputs.secrets.sort()).toEqual(['azure-key', 'github-token', 'hf-key', 'input-key', 'openai-key']);
   });
 
-  it('names each secret once', () => {
+  it('lists each secret once', () => {
     expect(readInputs({ 'INPUT_API-KEY': 'same', OPENAI_API_KEY: 'same' }).secrets).toEqual(['same']);
   });
 
-  it.each([...HUBS])('takes the hub %s', (hub) => {
+  it.each([...HUBS])('accepts the hub %s', (hub) => {
     expect(readInputs({ INPUT_HUB: hub }).hub).toBe(hub);
   });
 
@@ -180,7 +180,7 @@ describe('readInputs', () => {
     expect(readInputs({ 'INPUT_ALLOW-LOOPBACK': text }).allowLoopback).toEqual(addresses);
   });
 
-  it('keeps an absolute report directory, and falls back to the temporary directory of the system', () => {
+  it('keeps an absolute report directory; its fallback is the temporary directory of the system', () => {
     expect(readInputs({ 'INPUT_REPORT-DIRECTORY': '/srv/out' }).reportDirectory).toBe('/srv/out');
     expect(readInputs({}).reportDirectory).toBe(`${tmpdir()}/sensitivity-report`);
   });
@@ -188,22 +188,22 @@ describe('readInputs', () => {
 
 describe('a value that is not allowed', () => {
   it.each([
-    ['config-ref', 'main', 'Allowed are head, base, split, auto.'],
-    ['comment', 'sometimes', 'Allowed are always, on-failure, never.'],
-    ['comment', 'Always', 'Allowed are always, on-failure, never.'],
-    ['check', 'yes', 'Allowed are true and false.'],
-    ['check', 'tRUE', 'Allowed are true and false.'],
-    ['fail-on', 'pass', 'Allowed are fail, inconclusive, error, separated by commas, or none alone.'],
-    ['fail-on', ',', 'Allowed are fail, inconclusive, error, separated by commas, or none alone.'],
-    ['missing-key', 'ignore', 'Allowed are fail, skip.'],
-    ['max-requests', '0', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['max-requests', '-5', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['max-requests', '1.5', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['max-requests', '1e3', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['max-requests', '1_000', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['max-requests', '9007199254740993', 'Allowed is a whole number of 1 or more, in digits.'],
-    ['base-url', 'models.example.com/v1', 'Allowed is a full address such as https://models.example.com/v1.'],
-    ['base-url', 'ftp://models.example.com', 'Allowed is a full address such as https://models.example.com/v1.'],
+    ['config-ref', 'main', 'Allowed: head, base, split, auto.'],
+    ['comment', 'sometimes', 'Allowed: always, on-failure, never.'],
+    ['comment', 'Always', 'Allowed: always, on-failure, never.'],
+    ['check', 'yes', 'Allowed: true, false.'],
+    ['check', 'tRUE', 'Allowed: true, false.'],
+    ['fail-on', 'pass', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
+    ['fail-on', ',', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
+    ['missing-key', 'ignore', 'Allowed: fail, skip.'],
+    ['max-requests', '0', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['max-requests', '-5', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['max-requests', '1.5', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['max-requests', '1e3', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['max-requests', '1_000', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['max-requests', '9007199254740993', 'Allowed: a whole number of 1 or more, in digits.'],
+    ['base-url', 'models.example.com/v1', 'Allowed: a full address such as https://models.example.com/v1.'],
+    ['base-url', 'ftp://models.example.com', 'Allowed: a full address such as https://models.example.com/v1.'],
   ])('stops the run: %s: %s', (name, value, remedy) => {
     const error = failure({ [`INPUT_${name.toUpperCase()}`]: value });
     expect(error.describe()).toBe(`input '${name}': \`"${value}"\` is not allowed\n${remedy}`);
@@ -262,13 +262,13 @@ describe('a value that is not allowed', () => {
     expect(failure({ [name]: 'nowhere' }).where).toBe(`environment variable ${name}`);
   });
 
-  it('is printed on one line, so that it cannot pass for a workflow command', () => {
+  it('is quoted on one line, so that it cannot be a workflow command', () => {
     expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('`"a\\n::error::b"` is not allowed');
   });
 });
 
 describe('readSecrets', () => {
-  it('knows the inputs that hold a key by the table', () => {
+  it('derives the inputs with secrets from the table', () => {
     expect(HELD).toEqual({
       key: ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN'],
       address: ['INPUT_BASE-URL'],

@@ -7,6 +7,10 @@ import { results, row } from './fixtures.js';
 const options: AnnotationOptions = {
   configPath: '.github/sensitivity.yml',
   fails: () => true,
+  describe: ({ test_type, pass_count, error_count }) => ({
+    label: test_type === 'add_negation' ? 'reads negation' : test_type,
+    lines: [`${pass_count} passed, ${error_count} in error.`],
+  }),
   lineOf: (testType) => ({ add_negation: 7 })[testType],
 };
 
@@ -18,23 +22,23 @@ const stopped = (where: string) => results({ outcome: 'error', report: [], probl
 const problem = { name: 'ConfigError', message: 'there is no key "modle"', remedy: 'Did you mean "model"?' };
 
 describe('annotations', () => {
-  it('marks a failing test at its line of the configuration, with counts and no text of model or data', () => {
+  it('marks a failing test at its line of the configuration, under its name in the table', () => {
     expect(annotations(results(), options)).toEqual([
       {
         level: 'error',
-        title: 'add_negation: fail',
-        message: '16 passed, 10 failed, 0 without a score; the minimum pass rate is 70%.',
+        title: 'reads negation: fail',
+        message: '16 passed, 0 in error.',
         file: '.github/sensitivity.yml',
         startLine: 7,
       },
     ]);
   });
 
-  it('has nothing to say of a test that passes', () => {
+  it('leaves out a test that passes', () => {
     expect(annotations(results({ outcome: 'pass', report: [row({ outcome: 'pass' })] }), options)).toEqual([]);
   });
 
-  it('does without the line of a test that the configuration does not name', () => {
+  it('leaves out the line of a test that the configuration does not name', () => {
     const [annotation] = annotations(results({ report: [row({ test_type: 'add_toxic_words' })] }), options);
     expect(annotation).toMatchObject({ file: '.github/sensitivity.yml' });
     expect(annotation).not.toHaveProperty('startLine');
@@ -43,30 +47,25 @@ describe('annotations', () => {
   it.each(['inconclusive', 'error'] as const)('marks %s as the job treats it', (outcome) => {
     const unsure = results({ outcome, report: [row({ outcome, error_count: 5 })] });
     const [failing] = annotations(unsure, options);
-    expect(failing).toMatchObject({ level: 'error', title: `add_negation: ${outcome}` });
-    expect(failing?.message).toContain('5 without a score');
+    expect(failing).toMatchObject({ level: 'error', title: `reads negation: ${outcome}` });
+    expect(failing?.message).toContain('5 in error');
     expect(annotations(unsure, { ...options, fails })[0]?.level).toBe('warning');
   });
 
-  it('keeps a failing test an error where only errors are let pass', () => {
+  it('marks a failing test as an error if fail-on lists fail only', () => {
     expect(annotations(results(), { ...options, fails })[0]?.level).toBe('error');
   });
 
-  it('marks nothing as an error where the job never fails', () => {
+  it('marks nothing as an error if the job never fails', () => {
     const all = results({ problem, report: [row(), row({ outcome: 'error' })] });
     expect(annotations(all, { ...options, fails: () => false }).map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);
-  });
-
-  it('writes the minimum as a person does', () => {
-    const [annotation] = annotations(results({ report: [row({ minimum_pass_rate: 0.57 })] }), options);
-    expect(annotation?.message).toContain('is 57%.');
   });
 
   it.each([
     ['.github/sensitivity.yml:3:5', { file: '.github/sensitivity.yml', startLine: 3, startColumn: 5 }],
     ['evals/questions.jsonl:12', { file: 'evals/questions.jsonl', startLine: 12, startColumn: undefined }],
     ['/checkout/a.yml:1:2', { file: '/checkout/a.yml', startLine: 1, startColumn: 2 }],
-  ])('puts the problem where it is: %s', (where, place) => {
+  ])('marks the line of the problem: %s', (where, place) => {
     const [annotation] = annotations(stopped(where), options);
     expect(annotation).toEqual({
       level: 'error',
@@ -77,7 +76,7 @@ describe('annotations', () => {
   });
 
   it.each(["input 'comment'", 'https://models.example.com:8443', 'http://127.0.0.1:80/v1:2', '.github/sensitivity.yml'])(
-    'says where a problem without a line is: %s',
+    'names the place of a problem without a line: %s',
     (where) => {
       const [annotation] = annotations(stopped(where), options);
       expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
@@ -85,7 +84,7 @@ describe('annotations', () => {
     },
   );
 
-  it('tells of a run that asked no model, and of what else a reader must see', () => {
+  it('marks a skipped run, and the notices', () => {
     const skipped = results({ outcome: 'skipped', report: [] });
     expect(annotations(skipped, options)).toEqual([
       { level: 'notice', title: 'Sensitivity tests skipped', message: 'No model was asked.' },
@@ -97,7 +96,7 @@ describe('annotations', () => {
     ]);
   });
 
-  it('keeps within what GitHub shows, with room for the action itself, and says what is left out', () => {
+  it("keeps GitHub's limits, with room for the action's own annotations, and counts the rest", () => {
     const many = (outcome: 'fail' | 'inconclusive') =>
       Array.from({ length: 20 }, (_, index) => row({ test_type: `${outcome}_${index}`, outcome }));
     const notices = Array.from({ length: 20 }, (_, index) => `Notice ${index}.`);
@@ -114,18 +113,18 @@ describe('annotations', () => {
     expect(3 * ANNOTATIONS_PER_LEVEL).toBeLessThanOrEqual(ANNOTATIONS_PER_JOB);
   });
 
-  it('leaves nothing out where all of them fit', () => {
+  it('leaves nothing out if all annotations fit', () => {
     const report = Array.from({ length: 9 }, (_, index) => row({ test_type: `test_${index}` }));
     expect(annotations(results({ report }), options).at(-1)?.title).toBe('test_8: fail');
   });
 
-  it('defuses what a published report could smuggle in', () => {
-    const smuggled = {
+  it('escapes hostile texts of a published report', () => {
+    const hostile = {
       ...problem,
       name: 'A\r\n##[error]B',
       message: `\u001b[31m##[add-mask]x\u202e${'y'.repeat(5000)}`,
     };
-    const [annotation] = annotations(results({ report: [], problem: smuggled }), options);
+    const [annotation] = annotations(results({ report: [], problem: hostile }), options);
     expect(annotation?.title).toBe('A\n## [error]B');
     expect(annotation?.message).toMatch(/^\\u\{1B\}\[31m## \[add-mask\]x\\u\{202E\}y/);
     expect(annotation?.message).toHaveLength(ANNOTATION_MAX_CHARACTERS);
@@ -133,7 +132,7 @@ describe('annotations', () => {
 });
 
 describe('emit', () => {
-  it('hands each to its level', () => {
+  it('calls the function of each level', () => {
     const said: [string, string, AnnotationProperties | undefined][] = [];
     const say = (level: string) => (message: string, properties?: AnnotationProperties) => void said.push([level, message, properties]);
     const core = { error: say('error'), warning: say('warning'), notice: say('notice') };

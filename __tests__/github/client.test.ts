@@ -41,14 +41,14 @@ async function listening(server: Server): Promise<string> {
 const statuses = () => github.requests.map(({ status }) => status);
 
 describe('createClient', () => {
-  it('says who asks, with the token', async () => {
+  it('sends its user agent and the token', async () => {
     await read();
     const [request] = github.requests;
     expect(request?.headers['user-agent']).toMatch(/^sensitivity-action /);
     expect(request?.headers['authorization']).toBe('token token');
   });
 
-  it.each([undefined, ''])('has no use for a token that is %j', async (token) => {
+  it.each([undefined, ''])('refuses the token %j', async (token) => {
     const error = await rejection(createClient({ token, apiUrl: github.url }));
     expect(error).toBeInstanceOf(GitHubError);
     expect((error as GitHubError).where).toBe("input 'github-token'");
@@ -79,13 +79,13 @@ describe('createClient', () => {
     expect(statuses()).toEqual(answered);
   });
 
-  it('waits for a limit before it writes, too', async () => {
+  it('waits for a limit before a write', async () => {
     next = [limited(7)];
     expect(await secondsOf(write())).toBeGreaterThan(6);
     expect(statuses()).toEqual([429, 201]);
   });
 
-  it('does not send twice what says that it must not be', async () => {
+  it('does not retry a request with retries: 0', async () => {
     next = [failures.serverError()];
     await expect(client.rest.issues.createComment({ ...issue, body: 'text', request: { retries: 0 } })).rejects.toMatchObject({
       status: 500,
@@ -93,13 +93,13 @@ describe('createClient', () => {
     expect(statuses()).toEqual([500]);
   });
 
-  it('asks a GraphQL query again', async () => {
+  it('retries a GraphQL query', async () => {
     next = [failures.serverError()];
     await client.graphql('query { viewer { login } }');
     expect(statuses()).toEqual([500, 200]);
   });
 
-  it('speaks to a GitHub Enterprise Server under its own paths', async () => {
+  it('uses the paths of a GitHub Enterprise Server', async () => {
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
@@ -111,7 +111,7 @@ describe('createClient', () => {
     expect(asked).toEqual(['GET /api/v3/repos/octo-org/octo-repo/issues/1/comments', 'POST /api/graphql']);
   });
 
-  it('asks again where the connection broke', async () => {
+  it('retries after a broken connection', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;

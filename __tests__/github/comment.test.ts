@@ -39,20 +39,20 @@ const writes = (): string[] =>
   github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql').map(({ operation }) => operation);
 
 describe('publishComment', () => {
-  it('makes a comment', async () => {
+  it('creates a comment', async () => {
     const published = await publish();
     expect(published).toEqual({ action: 'created', url: github.comments[0]?.html_url });
     expect(bodies()).toEqual([`${marker}\nverdict`]);
   });
 
-  it('brings the comment up to date in place', async () => {
+  it('updates the comment in place', async () => {
     const first = await publish({ text: 'red' });
     const second = await publish({ text: 'green' });
     expect(second).toEqual({ action: 'updated', url: first.url });
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 
-  it('writes nothing where nothing changed, whatever line ends GitHub gives back', async () => {
+  it('writes nothing if nothing changed but line ends', async () => {
     const first = await publish({ text: 'same\nsame' });
     const [comment] = github.comments;
     if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
@@ -60,7 +60,7 @@ describe('publishComment', () => {
     expect(writes()).toEqual(['issues/create-comment']);
   });
 
-  it('finds its comment behind 30 pages of others', async () => {
+  it('finds its comment after 30 pages of others', async () => {
     github.seedComments(3000);
     github.seedComments(1, { login: BOT, body: `${marker}\nred` });
     expect((await publish({ text: 'green' })).action).toBe('updated');
@@ -69,14 +69,14 @@ describe('publishComment', () => {
     expect(github.comments.at(-1)?.body).toBe(`${marker}\ngreen`);
   });
 
-  it('looks no further than its comment', async () => {
+  it('stops the search at its comment', async () => {
     github.seedComments(1, { login: BOT, body: `${marker}\nred` });
     github.seedComments(500);
     await publish();
     expect(github.counts()['issues/list-comments']).toBe(1);
   });
 
-  it("leaves a stranger's comment with our marker alone", async () => {
+  it('keeps a comment with the marker by another author', async () => {
     github.seedComments(1, { login: 'mallory', body: `${marker}\nall is well` });
     github.seedComments(1, { login: 'github-actions', body: `${marker}\nall is well` });
     expect((await publish()).action).toBe('created');
@@ -98,14 +98,14 @@ describe('publishComment', () => {
     expect((await publish({ text: 'green' })).action).toBe(isOurs ? 'updated' : 'created');
   });
 
-  it('leaves our own comments alone that have another marker, or quote this one', async () => {
+  it('keeps own comments that have another marker or quote this one', async () => {
     const others = [`${markerFor('other')}\nother gate`, `> ${marker}\nquoted`, ''];
     for (const body of others) github.seedComments(1, { login: BOT, body });
     expect((await publish()).action).toBe('created');
     expect(bodies()).toEqual([...others, `${marker}\nverdict`]);
   });
 
-  it('updates the oldest of two comments of ours, and leaves the other', async () => {
+  it('updates the oldest of two own comments, and keeps the other', async () => {
     github.seedComments(2, { login: BOT, body: `${marker}\nred` });
     await publish({ text: 'green' });
     expect(bodies()).toEqual([`${marker}\ngreen`, `${marker}\nred`]);
@@ -137,44 +137,44 @@ describe('publishComment', () => {
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 
-  it('stops rather than guesses who it is while GraphQL is out of order', async () => {
+  it('fails instead of guessing its login during an outage of GraphQL', async () => {
     trouble = (_method, path) => (path === '/graphql' ? failures.serverError() : undefined);
-    await expect(publish()).rejects.toThrow('GitHub did not let us comment on pull request 1');
+    await expect(publish()).rejects.toThrow('The action could not comment on pull request 1');
     expect(github.comments).toEqual([]);
   });
 
-  it('does nothing where there is no pull request', async () => {
+  it('does nothing without a pull request', async () => {
     const event = pullRequestEvent(github.url, { name: 'push', pullNumber: undefined });
     expect(await publish({ event })).toEqual({ action: 'none' });
     expect(github.requests).toEqual([]);
   });
 
-  it('refuses a body without its marker, which it would never find again', async () => {
-    await expect(publish({ body: 'verdict' })).rejects.toThrow('without its marker');
+  it('refuses a body without its marker', async () => {
+    await expect(publish({ body: 'verdict' })).rejects.toThrow('must begin with its marker');
     expect(github.requests).toEqual([]);
   });
 });
 
 describe('the modes', () => {
-  it('on-failure starts no comment for a success', async () => {
+  it('on-failure creates no comment for a success', async () => {
     expect(await publish({ mode: 'on-failure', failing: false })).toEqual({ action: 'none' });
     expect(github.comments).toEqual([]);
   });
 
-  it('on-failure starts one for a failure, and brings it up to date for the success after it', async () => {
+  it('on-failure creates a comment for a failure, and updates it for a later success', async () => {
     expect((await publish({ mode: 'on-failure', text: 'red' })).action).toBe('created');
     expect((await publish({ mode: 'on-failure', failing: false, text: 'green' })).action).toBe('updated');
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 
-  it('never asks GitHub nothing at all', async () => {
+  it('never sends no request', async () => {
     expect(await publish({ mode: 'never' })).toEqual({ action: 'none' });
     expect(github.requests).toEqual([]);
   });
 });
 
-describe('a comment whose answer is lost', () => {
-  it('is found, not doubled', async () => {
+describe('a comment with a lost response', () => {
+  it('is found instead of created twice', async () => {
     let lost = false;
     trouble = (method, path) => {
       if (lost || method !== 'POST' || path === '/graphql') return undefined;
@@ -186,7 +186,7 @@ describe('a comment whose answer is lost', () => {
     expect(github.comments).toHaveLength(1);
   });
 
-  it('is written again where it never arrived', async () => {
+  it('is created again if it did not arrive', async () => {
     let lost = false;
     trouble = (method, path) => {
       if (lost || method !== 'POST' || path === '/graphql') return undefined;

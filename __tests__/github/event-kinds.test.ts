@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isSettled, isStrangers, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
+import { isSettled, isUntrusted, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
@@ -43,18 +43,18 @@ const EVENTS = [
 const ours = { isFork: false, isDependabot: false };
 const those = (is: (name: string) => boolean): string[] => EVENTS.filter(is);
 
-describe('what an event can do', () => {
-  it('runs with the rights of the base, on its checkout, for anybody: three', () => {
+describe('kinds of events', () => {
+  it('three run with the rights of the base for anyone', () => {
     const three = ['issue_comment', 'pull_request_target', 'workflow_run'];
     expect(those((name) => kindOf(name).privileged)).toEqual(three);
-    expect(those((name) => isStrangers({ ...ours, name }))).toEqual(three);
+    expect(those((name) => isUntrusted({ ...ours, name }))).toEqual(three);
   });
 
-  it.each([{ isFork: true }, { isDependabot: true }])("is a stranger's whatever its name: %j", (who) => {
-    expect(those((name) => isStrangers({ ...ours, ...who, name }))).toEqual(EVENTS);
+  it.each([{ isFork: true }, { isDependabot: true }])('is untrusted under each name: %j', (who) => {
+    expect(those((name) => isUntrusted({ ...ours, ...who, name }))).toEqual(EVENTS);
   });
 
-  it('is a run of the default branch for three alone, on that branch and of the repository itself', () => {
+  it('three are settled, on the default branch of the repository itself', () => {
     const settled = (over: object) => those((name) => isSettled({ name, isFork: false, branch: 'main', defaultBranch: 'main', ...over }));
     expect(settled({})).toEqual(['push', 'schedule', 'workflow_dispatch']);
     expect(settled({ branch: 'topic' })).toEqual(['schedule']);
@@ -63,26 +63,26 @@ describe('what an event can do', () => {
     expect(settled({ isFork: true })).toEqual([]);
   });
 
-  it('proposes a change where there is a pull request, and in the merge queue', () => {
+  it('proposes a change with a pull request, and in the merge queue', () => {
     expect(those((name) => proposes({ ...ours, name }))).toEqual(['merge_group']);
     expect(those((name) => proposes({ ...ours, name, pullNumber: 1 }))).toEqual(EVENTS);
     expect(those((name) => kindOf(name).merges)).toEqual(['merge_group']);
   });
 
-  it('may write, but for a fork on the events of a pull request itself', () => {
+  it('may write, except for a fork on the events of a pull request', () => {
     expect(those((name) => mayWrite({ ...ours, name }))).toEqual(EVENTS);
     expect(those((name) => !mayWrite({ ...ours, name, isFork: true }))).toEqual(
       EVENTS.filter((name) => name.startsWith('pull_request') && name !== 'pull_request_target'),
     );
   });
 
-  it('says its pull request, its head and a base that was reviewed, each but for one', () => {
+  it('names its pull request, its head and a reviewed base, each with one exception', () => {
     expect(those((name) => !kindOf(name).names.pull)).toEqual(['workflow_run']);
     expect(those((name) => !kindOf(name).names.head)).toEqual(['issue_comment']);
     expect(those((name) => kindOf(name).base === 'pushed')).toEqual(['push']);
   });
 
-  it('is not taken from what every object has', () => {
+  it('ignores properties that every object inherits', () => {
     expect(kindOf('constructor')).toEqual(kindOf('release'));
   });
 });

@@ -60,24 +60,24 @@ describe('readEvent', () => {
     });
   });
 
-  it('tells a fork, also where both repositories are forks of a third', () => {
+  it('detects a fork, also if both repositories are forks of a third', () => {
     expect(eventIn(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
     expect(eventIn(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);
   });
 
-  it('takes a deleted fork for a fork', () => {
+  it('counts a deleted fork as a fork', () => {
     const event = eventIn(environment('pull_request'), pullPayload(null));
     expect(event).toMatchObject({ isFork: true, pullNumber: 12, headSha: HEAD });
   });
 
-  it('compares names where a payload has no ids, and ids where it has', () => {
+  it('compares repositories by id, or by name without ids', () => {
     const named = pullPayload({ full_name: HOME.full_name });
     expect(eventIn(environment('pull_request'), named).isFork).toBe(false);
     expect(eventIn(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork).toBe(true);
     expect(eventIn(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name })).isFork).toBe(true);
   });
 
-  it('tells Dependabot by the actor, by who started a new attempt, and by the author of the pull request', () => {
+  it('detects Dependabot by actor, by starter of a new attempt, and by author of the pull request', () => {
     const bot = 'dependabot[bot]';
     const push = (changes: NodeJS.ProcessEnv) => eventIn(environment('push', changes), {}).isDependabot;
     expect(push({})).toBe(false);
@@ -88,13 +88,13 @@ describe('readEvent', () => {
     expect(eventIn(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot).toBe(false);
   });
 
-  it('reads a push, and compares with what was there before', () => {
+  it('reads a push, and compares with the commit before it', () => {
     const event = eventIn(environment('push'), { before: BASE, after: SHA, repository: HOME });
     expect(event).toMatchObject({ headSha: SHA, baseSha: BASE, isFork: false });
     expect(event.pullNumber).toBeUndefined();
   });
 
-  it('has nothing to compare the push of a new branch with', () => {
+  it('has no base for the push of a new branch', () => {
     expect(eventIn(environment('push'), { before: '0'.repeat(40) }).baseSha).toBeUndefined();
   });
 
@@ -109,7 +109,7 @@ describe('readEvent', () => {
     expect([event.pullNumber, event.baseSha, event.notice]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('takes the branch of a scheduled run, whose payload has no repository, for the default branch', () => {
+  it('counts the branch of a scheduled run as the default branch', () => {
     const refs = { GITHUB_REF: 'refs/heads/trunk' };
     expect(eventIn(environment('schedule', refs), { schedule: '0 6 * * 1' })).toMatchObject({ branch: 'trunk', defaultBranch: 'trunk' });
     expect(eventIn(environment('push', refs), { before: BASE }).defaultBranch).toBeUndefined();
@@ -134,7 +134,7 @@ describe('readEvent', () => {
     expect(eventIn(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
   });
 
-  it('tells which pull requests workflow_run lists, and takes none of several for the one', () => {
+  it('lists the pull requests of workflow_run, and chooses none of several', () => {
     const pull = { number: 12, base: { ref: 'main', sha: BASE, repo: { id: 1 } } };
     const other = { number: 13, base: { ref: 'release', sha: HEAD, repo: { id: 1 } } };
     const one = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull] }));
@@ -160,13 +160,13 @@ describe('readEvent', () => {
     expect(eventIn(environment('push', { GITHUB_WORKFLOW_REF }), {}).workflowFile).toBe(file);
   });
 
-  it("passes over another repository's pull request in workflow_run", () => {
+  it("ignores another repository's pull request in workflow_run", () => {
     const upstream = { number: 99, base: { sha: BASE, repo: { id: 3 } } };
     const event = eventIn(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));
     expect(event.pullNumber).toBeUndefined();
   });
 
-  it("takes the head behind a comment on a pull request for a stranger's", () => {
+  it("counts the head behind a comment on a pull request as a fork's", () => {
     const payload = { repository: HOME, issue: { number: 12, pull_request: { url: 'x' }, user: { login: 'octocat' } } };
     const event = eventIn(environment('issue_comment'), payload);
     expect(event).toMatchObject({ pullNumber: 12, headSha: SHA, baseSha: SHA, isFork: true });
@@ -178,7 +178,7 @@ describe('readEvent', () => {
     expect(event.isFork).toBe(false);
   });
 
-  it('links to the attempt where there was more than one', () => {
+  it('links to the attempt if there are several', () => {
     const event = eventIn(environment('push', { GITHUB_RUN_ATTEMPT: '3' }), {});
     expect(event.runUrl).toBe('https://github.com/octo-org/octo-repo/actions/runs/77/attempts/3');
   });
@@ -196,7 +196,7 @@ describe('readEvent', () => {
     });
   });
 
-  it('works on a developer’s machine, where nothing is set', () => {
+  it('works without any variable of the runner', () => {
     expect(eventIn({}, undefined)).toEqual({
       name: '',
       repository: { owner: '', repo: '' },
@@ -232,7 +232,7 @@ describe('a payload that is not what GitHub sends', () => {
     { issue: { number: 3 } },
   ];
 
-  it.each(hostile.map((payload) => [payload]))('names no pull request and says so: %j', (payload) => {
+  it.each(hostile.map((payload) => [payload]))('gives no pull request and a notice: %j', (payload) => {
     for (const name of ['pull_request', 'workflow_run']) {
       const event = eventIn(environment(name), payload);
       expect(event.pullNumber).toBeUndefined();
@@ -242,20 +242,20 @@ describe('a payload that is not what GitHub sends', () => {
     }
   });
 
-  it('falls back to the commit of the run where the head is no commit', () => {
+  it('falls back to the commit of the run if the head is not a commit', () => {
     for (const sha of [5, 'main', '../../etc', '0'.repeat(40), 'B'.repeat(40), `${HEAD}\n`, null]) {
       const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { sha, repo: HOME } } };
       expect(eventIn(environment('pull_request'), payload)).toMatchObject({ headSha: SHA, baseSha: undefined });
     }
   });
 
-  it('takes a SHA-256 commit too', () => {
+  it('accepts a SHA-256 commit', () => {
     const sha = 'd'.repeat(64);
     const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { repo: HOME } } };
     expect(eventIn(environment('pull_request'), payload).headSha).toBe(sha);
   });
 
-  it('does not take two unknown repositories for the same', () => {
+  it('counts two unknown repositories as different', () => {
     const payload = { pull_request: { number: 1, head: { sha: HEAD, repo: {} }, base: { sha: BASE, repo: {} } } };
     expect(eventIn(environment('pull_request'), payload).isFork).toBe(true);
   });

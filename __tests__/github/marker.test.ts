@@ -11,7 +11,7 @@ const gate: Gate = {
 const marker = (changes: Partial<Gate> = {}) => markerOf({ ...gate, ...changes }).marker;
 
 describe('the marker', () => {
-  it('is one line of HTML comment that no part of it can end', () => {
+  it('is one line of HTML comment that no part can end early', () => {
     for (const text of ['--> <script>\n', '-->', '--!>\u0000']) {
       for (const changes of [
         { commentKey: text },
@@ -33,7 +33,7 @@ describe('the marker', () => {
     expect(marker({ workflowFile: undefined })).toBe(marker({ workflowFile: 'CI' }));
   });
 
-  it('differs by repository, file, job, configuration and key, however they are cut', () => {
+  it('differs by repository, file, job, configuration and key', () => {
     const others: Partial<Gate>[] = [
       {},
       { repository: { owner: 'octo-org', repo: 'other' } },

@@ -10,7 +10,7 @@ function sink(): OutputSink & { outputs: Record<string, unknown> } {
 }
 
 describe('setOutputs', () => {
-  it('sets what a workflow may rely on', () => {
+  it('sets the documented outputs', () => {
     const core = sink();
     const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
     setOutputs(
@@ -34,7 +34,7 @@ describe('setOutputs', () => {
     expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
   });
 
-  it('has a null for a test without a scored row, and nothing for a run without a test', () => {
+  it('has null for a test without a scored row, and no rate for a run without a test', () => {
     const core = sink();
     setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { reports: {}, requests: 0 }, core);
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
@@ -43,20 +43,20 @@ describe('setOutputs', () => {
     expect(core.outputs).not.toHaveProperty('report-json');
   });
 
-  it('stays far below what the outputs of a job may take', () => {
+  it('stays far below the limit of outputs', () => {
     const core = sink();
     const report = Array.from({ length: 1000 }, (_, index) => row({ test_type: `test_number_${index}` }));
     setOutputs(results({ report }), { reports: { 'report-json': '/tmp/report.json' }, requests: 0 }, core);
     expect(Buffer.byteLength(JSON.stringify(core.outputs))).toBeLessThan(OUTPUTS_MAX_BYTES / 10);
   });
 
-  it('sets the address of the comment apart, since the comment comes last', () => {
+  it('sets the address of the comment separately, since the comment comes last', () => {
     const core = sink();
     setCommentUrl('https://github.com/o/r/pull/1#issuecomment-2', core);
     expect(core.outputs).toEqual({ 'comment-url': 'https://github.com/o/r/pull/1#issuecomment-2' });
   });
 
-  it('says what to do where the file is missing', () => {
+  it('names the remedy if the file is missing', () => {
     const broken = {
       setOutput: () => {
         throw new Error('Missing file at path: /nowhere');

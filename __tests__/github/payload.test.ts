@@ -29,19 +29,19 @@ describe('loadEvent', () => {
     expect(event).toMatchObject({ name: 'push', baseSha: 'a'.repeat(40), notice: undefined });
   });
 
-  it('goes on without a file, and says why', async () => {
+  it('continues without a file, with a notice', async () => {
     const event = await load(undefined);
-    expect(event.notice).toMatch(/^The event's payload .+ is not readable \(ENOENT\), so the run goes on/);
+    expect(event.notice).toMatch(/^The event's payload .+ is not readable \(ENOENT\), so the run continues/);
     expect(event.pullNumber).toBeUndefined();
   });
 
-  it('goes on with a broken file, and does not quote it', async () => {
+  it('continues with a broken file, and does not quote it', async () => {
     const event = await load('{"pull_request": ::error::stop');
     expect(event.notice).toMatch(/is not readable \(SyntaxError\)/);
     expect(event.notice).not.toContain('::error');
   });
 
-  it('goes on where no file is named', async () => {
+  it('continues if no file is named', async () => {
     const event = await load(undefined, { GITHUB_EVENT_PATH: '' });
     expect(event.notice).toMatch(/^GITHUB_EVENT_PATH is not set, so/);
   });

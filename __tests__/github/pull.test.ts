@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { createClient, type Client } from '../../src/github/client.js';
 import type { EventContext } from '../../src/github/event.js';
-import { findAddressee, findHeadSha } from '../../src/github/pull.js';
+import { findCommentTarget, findHeadSha } from '../../src/github/pull.js';
 import { startGitHub, type Area, type GitHubServer } from '../support/github-server.js';
 import { HEAD, pullRequestEvent, rejection } from './fixtures.js';
 
-const FORK = 'a-stranger/octo-repo';
+const FORK = 'another-owner/octo-repo';
 
 let github: GitHubServer;
 let client: Client;
@@ -23,13 +23,13 @@ afterEach(async () => {
   await github.close();
 });
 
-/** A run that followed one of the fork's branch `patch`, of whose pull request GitHub says nothing. */
+/** A workflow_run event after a run of a fork's branch `patch`. It names no pull request. */
 function fork(changes: Partial<EventContext> = {}): EventContext {
   return pullRequestEvent(github.url, {
     name: 'workflow_run',
     pullNumber: undefined,
     isFork: true,
-    headOwner: 'a-stranger',
+    headOwner: 'another-owner',
     headBranch: 'patch',
     ...changes,
   });
@@ -37,50 +37,52 @@ function fork(changes: Partial<EventContext> = {}): EventContext {
 
 const fromFork = (sha = HEAD) => ({ head: { ref: 'patch', sha, repository: FORK } });
 
-const found = async (event = fork()) => (await findAddressee(client, event)).pullNumber;
+const found = async (event = fork()) => (await findCommentTarget(client, event)).pullNumber;
 const whyNot = async (event = fork()) => {
-  const { pullNumber, notice } = await findAddressee(client, event);
+  const { pullNumber, notice } = await findCommentTarget(client, event);
   expect(pullNumber).toBeUndefined();
   return notice;
 };
 
-describe('findAddressee', () => {
+describe('findCommentTarget', () => {
   it("finds a fork's pull request by owner, branch and commit", async () => {
     github.addPull({ number: 6, head: { ref: 'patch', sha: HEAD, repository: 'another/octo-repo' } });
     github.addPull({ number: 7, ...fromFork() });
     github.addPull({ number: 8, head: { ref: 'patch', sha: HEAD } });
-    expect(await findAddressee(client, fork())).toEqual({ pullNumber: 7 });
-    expect(await found(fork({ headOwner: 'A-Stranger' }))).toBe(7);
+    expect(await findCommentTarget(client, fork())).toEqual({ pullNumber: 7 });
+    expect(await found(fork({ headOwner: 'Another-Owner' }))).toBe(7);
   });
 
-  it('finds none once the pull request has moved on, is closed, or never was', async () => {
-    const why = 'No comment was written: commit bbbbbbb, which was judged, is not the present head of an open pull request.';
+  it('finds none if the pull request has a new head, is closed, or never existed', async () => {
+    const why = 'No comment was written: commit bbbbbbb, which was tested, is not the head of an open pull request.';
     expect(await whyNot()).toBe(why);
     github.addPull({ number: 7, ...fromFork('d'.repeat(40)) });
     github.addPull({ number: 8, ...fromFork(), state: 'closed' });
     expect(await whyNot()).toBe(why);
   });
 
-  it('does not choose between two', async () => {
+  it('chooses none of two', async () => {
     github.addPull({ number: 7, ...fromFork() });
     github.addPull({ number: 8, ...fromFork(), base: { ref: 'release', sha: 'e'.repeat(40) } });
-    expect(await whyNot()).toMatch(/belongs to the pull requests #[78] and #[78], and which of them the run was about cannot be told\.$/);
+    expect(await whyNot()).toMatch(
+      /belongs to the pull requests #[78] and #[78], and the event does not say which of them the run tested\.$/,
+    );
   });
 
-  it('finds one that GitHub did not list in the same repository, also by the commit alone', async () => {
+  it('finds a pull request of the same repository that GitHub did not list, also by the commit alone', async () => {
     github.addPull({ number: 9, head: { ref: 'feature', sha: HEAD } });
     expect(await found(fork({ isFork: false, headOwner: 'octo-org', headBranch: 'feature' }))).toBe(9);
     expect(await found(fork({ isFork: false, headOwner: undefined, headBranch: undefined }))).toBe(9);
     expect(github.counts()).toEqual({ 'pulls/list': 1, 'repos/list-pull-requests-associated-with-commit': 1 });
   });
 
-  it("never finds ours for a fork's run by the commit alone, which anybody may push to a fork", async () => {
+  it("finds no pull request for a fork's run by the commit alone, which anyone can push to a fork", async () => {
     github.addPull({ number: 9, head: { ref: 'feature', sha: HEAD } });
     expect(await found(fork({ headOwner: undefined }))).toBeUndefined();
     expect(await found(fork({ headBranch: 'feature' }))).toBeUndefined();
   });
 
-  describe('where GitHub lists pull requests', () => {
+  describe('if GitHub lists pull requests', () => {
     const own = (...listedPulls: EventContext['listedPulls'] & object) =>
       fork({
         isFork: false,
@@ -90,13 +92,14 @@ describe('findAddressee', () => {
         pullNumber: listedPulls.length === 1 ? listedPulls[0]!.number : undefined,
       });
 
-    it('asks what they are now: the commit, the branch that they go to, and whether they are open', async () => {
+    it('checks their present head, base branch and state', async () => {
       const pull = github.addPull({ number: 7, head: { ref: 'feature', sha: HEAD } });
       github.addPull({ number: 8, head: { ref: 'feature', sha: HEAD }, base: { ref: 'release', sha: 'e'.repeat(40) } });
       const event = own({ number: 7, baseRef: 'main' });
       expect(await found(event)).toBe(7);
       expect(await found(own({ number: 7 }))).toBe(7);
-      const why = /commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed or goes to another branch by now\.$/;
+      const why =
+        /commit bbbbbbb, which was tested, is no longer the head of #7, or that pull request is closed or has a new base branch\.$/;
       for (const change of [
         { head: { ref: 'feature', sha: 'd'.repeat(40) } },
         { state: 'closed' as const },
@@ -109,7 +112,7 @@ describe('findAddressee', () => {
       }
     });
 
-    it('does not choose between two, even where one of them has moved on since', async () => {
+    it('chooses none of two, even if one has a new head', async () => {
       github.addPull({ number: 7, head: { ref: 'feature', sha: HEAD } });
       const other = github.addPull({ number: 8, head: { ref: 'feature', sha: HEAD }, base: { ref: 'release', sha: 'e'.repeat(40) } });
       const event = own({ number: 7, baseRef: 'main' }, { number: 8, baseRef: 'release' });
@@ -121,22 +124,22 @@ describe('findAddressee', () => {
     });
   });
 
-  it('says what the token lacks', async () => {
+  it('names the missing permission', async () => {
     await github.close();
     await start(['pulls']);
-    const error = await rejection(findAddressee(client, fork()));
+    const error = await rejection(findCommentTarget(client, fork()));
     expect(error).toBeInstanceOf(GitHubError);
     expect((error as GitHubError).describe()).toMatch(/look for the pull request of commit b{40}.*403.*pull-requests: write/s);
   });
 });
 
 describe('findHeadSha', () => {
-  it('is what the event says', async () => {
+  it('returns the head of the event', async () => {
     expect(await findHeadSha(client, fork())).toBe(HEAD);
     expect(github.requests).toEqual([]);
   });
 
-  it('is asked for where a comment started the run', async () => {
+  it('asks GitHub for the head if a comment started the run', async () => {
     github.addPull({ number: 7, ...fromFork('d'.repeat(40)) });
     expect(await findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 7 }))).toBe('d'.repeat(40));
     const error = await rejection(findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 404 })));

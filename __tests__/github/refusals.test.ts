@@ -1,4 +1,4 @@
-/** What a user reads where GitHub does not let the comment be written. */
+/** The errors that a user reads if GitHub refuses the comment. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { createClient } from '../../src/github/client.js';
@@ -25,7 +25,7 @@ async function refused(changes: Partial<EventContext> = {}, { token = 'token', v
   const error = await rejection(publishComment(client, request));
   if (!(error instanceof GitHubError)) throw error;
   expect(error.remedy).toContain('The job summary has the full results.');
-  // The token is in no part of it.
+  // No part of the error holds the token.
   expect(JSON.stringify([error.describe(), String(error.cause)])).not.toContain('"token"');
   return error;
 }
@@ -47,7 +47,7 @@ it.each<[string, FailurePredicate, Told]>([
     '403: the permissions to grant',
     writing(failures.forbidden()),
     {
-      says: ['GitHub did not let us comment on pull request 1', '403, `"Resource not accessible by integration', `\n${PERMISSIONS}`],
+      says: ['The action could not comment on pull request 1', '403, `"Resource not accessible by integration', `\n${PERMISSIONS}`],
       not: 'fork',
     },
   ],
@@ -55,10 +55,10 @@ it.each<[string, FailurePredicate, Told]>([
   [
     '403 for a fork: its token is read-only',
     writing(failures.forbidden()),
-    { changes: { isFork: true }, says: [PERMISSIONS, 'a pull request from a fork, whose token is read-only', 'workflow_run'] },
+    { changes: { isFork: true }, says: [PERMISSIONS, 'The token of a pull request from a fork stays read-only', 'workflow_run'] },
   ],
   ...['pull_request_target', 'workflow_run', 'issue_comment'].map((name): [string, FailurePredicate, Told] => [
-    `403 for a fork on ${name}: its token may write there`,
+    `403 for a fork on ${name}: its token may write`,
     writing(failures.forbidden()),
     { changes: { isFork: true, name }, says: [PERMISSIONS], not: 'read-only' },
   ]),
@@ -66,10 +66,10 @@ it.each<[string, FailurePredicate, Told]>([
   [
     "GraphQL's own limit, which comes with a 200",
     (_method, path) => (path === '/graphql' ? LIMITED : undefined),
-    { says: ['has used up what GitHub allows for now. Run the job again in a minute.'] },
+    { says: ["has reached GitHub's rate limit. Run the job again in a minute."] },
   ],
   ['404: pull request and repository', writing(failures.notFound()), { says: ['pull request 1 of octo-org/octo-repo', PERMISSIONS] }],
-  ['500, time and again', writing(failures.serverError()), { says: ['githubstatus.com'] }],
+  ['500 at every attempt', writing(failures.serverError()), { says: ['githubstatus.com'] }],
   ['a rate limit', () => failures.secondaryRateLimit(600, 403), { says: ['Run the job again in 10 minutes.'], not: 'permissions' }],
   ['the hourly limit', () => failures.primaryRateLimit(), { says: [/Run the job again in (59|60|61) minutes/] }],
   [
@@ -85,7 +85,7 @@ it.each<[string, FailurePredicate, Told]>([
   if (not !== undefined) expect(remedy).not.toContain(not);
 });
 
-it('401: the token is not known', async () => {
+it('401: the token is not valid', async () => {
   const { message, remedy } = await refused({}, { token: 'another' });
   expect(message).toContain('401, `"Bad credentials');
   expect(remedy).toContain("'github-token'");
@@ -97,7 +97,7 @@ it('422: the comment is too long', async () => {
   expect(remedy).toContain('65536 characters');
 });
 
-it('a page of HTML: one line of it, cut short', async () => {
+it('an HTML page: its first line, truncated', async () => {
   trouble = writing({ status: 502, body: `<html>\n${'<p>gateway</p>\n'.repeat(200)}` });
   const { message } = await refused();
   expect(message.length).toBeLessThan(400);
@@ -105,9 +105,9 @@ it('a page of HTML: one line of it, cut short', async () => {
 });
 
 it('no network: firewall and proxy', async () => {
-  const nobody = await startGitHub();
-  await nobody.close();
-  const { message, remedy } = await refused({ apiUrl: nobody.url });
+  const closed = await startGitHub();
+  await closed.close();
+  const { message, remedy } = await refused({ apiUrl: closed.url });
   expect(message).toContain('ECONNREFUSED');
   expect(remedy).toContain('NODE_USE_ENV_PROXY=1');
 });

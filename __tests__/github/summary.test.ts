@@ -23,21 +23,21 @@ async function failure(markdown: string, env: NodeJS.ProcessEnv): Promise<GitHub
 }
 
 describe('writeSummary', () => {
-  it('appends, as markdown of its own', async () => {
+  it('appends to the summary', async () => {
     await writeSummary('# one', { GITHUB_STEP_SUMMARY: path });
     await writeSummary('# two', { GITHUB_STEP_SUMMARY: path });
     expect(await readFile(path, 'utf8')).toBe('# one\n# two\n');
   });
 
-  it('says what to do where the variable is not set', async () => {
+  it('names the remedy if the variable is not set', async () => {
     for (const env of [{}, { GITHUB_STEP_SUMMARY: '' }]) {
       const error = await failure('text', env);
       expect(error.where).toBe('GITHUB_STEP_SUMMARY');
-      expect(error.remedy).toContain('Outside of GitHub Actions');
+      expect(error.remedy).toContain('Outside GitHub Actions');
     }
   });
 
-  it('says what to do where the file is missing, and makes none', async () => {
+  it('names the remedy if the file is missing, and creates none', async () => {
     const missing = join(folder, 'missing.md');
     const error = await failure('text', { GITHUB_STEP_SUMMARY: missing });
     expect(error.where).toBe(missing);
@@ -45,20 +45,20 @@ describe('writeSummary', () => {
     await expect(readFile(missing)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('counts bytes, and leaves the file as it is rather than lose all of it', async () => {
+  it('counts bytes, and keeps the file below the limit', async () => {
     const text = 'é'.repeat(SUMMARY_MAX_BYTES / 2);
     const error = await failure(text, { GITHUB_STEP_SUMMARY: path });
     expect(error.message).toContain(`${SUMMARY_MAX_BYTES + 1} bytes`);
     expect(await readFile(path, 'utf8')).toBe('');
   });
 
-  it('counts what is there already', async () => {
+  it('counts the bytes in the file', async () => {
     await writeFile(path, 'x'.repeat(SUMMARY_MAX_BYTES - 10));
     await writeSummary('123456789', { GITHUB_STEP_SUMMARY: path });
     expect((await failure('', { GITHUB_STEP_SUMMARY: path })).remedy).toContain('artifact');
   });
 
-  it('takes a summary that keeps to its budget', async () => {
+  it('accepts a summary within its budget', async () => {
     await writeSummary('x'.repeat(SUMMARY_BUDGET_BYTES), { GITHUB_STEP_SUMMARY: path });
   });
 });

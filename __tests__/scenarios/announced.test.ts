@@ -37,10 +37,10 @@ describe('a plan', () => {
       return (await runCli(['plan', '--base', 'HEAD'], given)).stdout.replace(/\s+/g, ' ');
     };
     expect(await planned('judge')).toMatch(
-      /20 answers, 10 of them of the base \(openai\/old\), 0 for embeddings, 10 to the judge \(openai\/wise\), \d+ to calibrate the judge\./,
+      /20 answers, 10 of them to the base \(openai\/old\), 0 for embeddings, 10 to the judge \(openai\/wise\), \d+ to calibrate the judge\./,
     );
     expect(await planned('embedding')).toMatch(
-      /20 answers, 10 of them of the base \(openai\/old\), 2 for embeddings \(openai\/text-embedding-[\w-]+\)\./,
+      /20 answers, 10 of them to the base \(openai\/old\), 2 for embeddings \(openai\/text-embedding-[\w-]+\)\./,
     );
   });
 });

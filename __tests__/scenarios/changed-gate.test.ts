@@ -178,9 +178,9 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
         onGitHub: ({ treeEntries }) => treeEntries.set(BASE, [{ path: 'evals', mode: '160000', type: 'commit', sha: TIP }]),
       },
     ],
-    ['GitHub lists only a part of the files', { onGitHub: ({ truncated }) => truncated.add(BASE) }],
+    ['GitHub lists only a part of them', { onGitHub: ({ truncated }) => truncated.add(BASE) }],
     [
-      'GitHub did not let us read',
+      'The action could not read',
       { options: { forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) } },
     ],
   ];

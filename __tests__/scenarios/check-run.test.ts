@@ -32,7 +32,7 @@ it('without the permission the verdict stands, and a warning has the line of the
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub({ token: TOKEN, forbid: ['checks'] })];
   const { exitCode, stdout } = await scenario({ model, github, inputs: { check: 'true', comment: 'never' } });
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/::warning::.*let us write the check.*checks: write/);
+  expect(stdout).toMatch(/::warning::.*could not write the check.*checks: write/);
   expect(github.checkRuns).toEqual([]);
 });
 

@@ -65,8 +65,8 @@ describe('compare: base', () => {
     expect(report!.results[0]).toMatchObject({ pass: false, actual_result: yes, baseline: { pass: true, actual_result: no } });
     const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
     expect(first).toContain('more often than the base');
-    expect(report!.changed_subject).toEqual(['name']);
-    expect(github.comments[0]!.body).toContain('On the base it was 40 of 40: 11 broken since, 0 fixed.');
+    expect(report!.changed_subject).toMatchObject([{ path: 'name', old: expect.any(String), new: expect.any(String) }]);
+    expect(github.comments[0]!.body).toContain('On main it was 40 of 40: 11 broken since, 0 fixed.');
     expect(github.comments[0]!.body).toMatch(
       /What to do next\.<\/b> All 11 broke with this change: look at what is new in <code>name<\/code>\./,
     );

@@ -24,7 +24,7 @@ it.each([
   expect({ exitCode, stderr, outcome: outputs.outcome }).toEqual({ exitCode: 0, stderr: '', outcome: 'pass' });
   expect(github.comments).toEqual([]);
   expect(report!.notices).toContain(
-    `The event's payload payload.json is not readable (${kind}), so the run goes on as one without a pull request.`,
+    `The event's payload payload.json is not readable (${kind}), so the run continues without a pull request.`,
   );
   expect(stdout).not.toContain('::error::');
   expect(stdout).not.toContain('does not exist');

@@ -24,7 +24,7 @@ it.each([{ data: null }, { data: {} }, { data: { viewer: { login: null } } }, []
     const github = await gitHub({ forbid: (_method, path) => (path === '/graphql' ? { status: 200, body } : undefined) });
     const { exitCode, stdout, outputs } = await scenario({ model, github });
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
-    expect(stdout).toMatch(/^::warning::.*let us comment on pull request 7 .*an answer of another form.*Run the job again/m);
+    expect(stdout).toMatch(/^::warning::.*could not comment on pull request 7 .*malformed response.*Run the job again/m);
     expect(github.comments).toEqual([]);
   },
 );
@@ -34,7 +34,7 @@ it('a list of checks that is none: the same', async () => {
   const github = await gitHub({ forbid: (_method, path) => (path.endsWith('/check-runs') ? { status: 200, body: {} } : undefined) });
   const { exitCode, stdout } = await scenario({ model, github, inputs: { check: 'true', comment: 'never' } });
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^::warning::.*let us write the check .*an answer of another form/m);
+  expect(stdout).toMatch(/^::warning::.*could not write the check .*malformed response/m);
 });
 
 it('a GitHub that nobody reaches: three tries in seconds, a warning with what to open, and nothing keeps the process', async () => {

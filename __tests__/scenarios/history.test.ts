@@ -110,7 +110,7 @@ it('where another run was faster, the file is read and written anew; a branch th
   const lost = await run(3);
   expect(refused).toBe(5);
   expect(lost.exitCode).toBe(0);
-  expect(lost.stdout).toMatch(/^::warning::.*409.*not in the record/m);
+  expect(lost.stdout).toMatch(/^::warning::.*409.*the record does not hold this run/m);
   expect(recordsOf(github)).toHaveLength(2);
 });
 
@@ -168,11 +168,11 @@ it('history: cache keeps it in a folder; GitHub that does not answer, or a branc
   const down = await gitHub({ forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) });
   const unread = await run({ history: 'branch sensitivity-history' }, down);
   expect([unread.exitCode, unread.report!.history]).toEqual([0, undefined]);
-  expect(unread.stdout).toMatch(/^::warning::.*let us read `"sensitivity-history.jsonl"`/m);
+  expect(unread.stdout).toMatch(/^::warning::.*could not read `"sensitivity-history.jsonl"`/m);
 
   const code = await run({ history: 'branch main' }, await gitHub());
   expect(code.exitCode).toBe(0);
-  expect(code.stdout).toMatch(/^::warning::.*the branch `"main"` holds the code/m);
+  expect(code.stdout).toMatch(/^::warning::.*The branch `"main"` holds code/m);
   for (const history of ['branch', 'branch ../x', 'branch a..b', 'branch a b', 'sensitivity-history', 'branch x.lock']) {
     const refused = await run({ history });
     expect(refused.stdout).toContain("input 'history'");

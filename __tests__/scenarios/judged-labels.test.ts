@@ -87,7 +87,7 @@ it('it is asked only for what no rule can read, the plan counts it, and a deaf m
   const planned = await runCli(['plan', '--config', CONFIG_PATH], { files, env: { OPENAI_API_KEY: KEY } });
   const plan = planned.stdout.replace(/\s+/g, ' ');
   expect(plan).toContain(
-    `Answers that no rule can read go to the judge openai/${JUDGE}: 0 requests where answers are plain; at most 400 + 40 to calibrate it.`,
+    `Answers that no rule can read go to the judge openai/${JUDGE}: 0 requests if answers are plain, at most 400 + 40 to calibrate it.`,
   );
   expect(plan).toContain('300 answers, 0 for embeddings, 400 to the judge');
 });

@@ -214,7 +214,7 @@ it('hostile text in every field becomes neither markup, nor a mention, nor a wor
   expect(outputs.outcome).toBe('fail');
 
   const said = workflowCommands(stdout, stderr);
-  expect(new Set(said.map(({ name }) => name))).toEqual(new Set(['add-mask', 'error', 'notice', 'warning']));
+  expect(new Set(said.map(({ name }) => name))).toEqual(new Set(['add-mask', 'error', 'notice', 'warning', 'group', 'endgroup']));
   expect(said.filter(({ legacy }) => legacy)).toEqual([]);
   expect(said.filter(({ data }) => data === 'pwned')).toEqual([]);
   const run = 'https://github.com/octo-org/octo-repo/actions/runs/42';

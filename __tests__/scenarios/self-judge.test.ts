@@ -163,7 +163,7 @@ it('plan says what the second reading may cost, and refuses a cap below the cali
   const planned = async (max: number) => (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
   expect(enough).toContain(
-    'go to the judge openai/scenario-model (the model under test): 0 requests where answers are plain; at most 400 + 40',
+    'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 400 + 40',
   );
   expect(enough).toContain('300 requests at most where answers are plain, 740 where none is');
   expect(await planned(54)).toContain('at least 55 are needed, and the run would be refused');

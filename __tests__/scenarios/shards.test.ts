@@ -247,7 +247,7 @@ describe('in a workflow', () => {
     });
   });
 
-  it('a shard fails for an error of its own: an endpoint that answers none of its rows; inputs that do not go together are refused', async () => {
+  it('a shard fails for an error of its own: an endpoint that answers none of its rows; inputs that exclude each other are refused', async () => {
     const model = await modelServer({ keys: ['another'] });
     const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': statements };
     const { exitCode, stdout } = await scenario({ files, inputs: { shard: '1/2' } });
@@ -255,8 +255,8 @@ describe('in a workflow', () => {
     expect(stdout).toMatch(/^::error.*refuses the key/m);
     for (const [inputs, what] of [
       [{ shard: '3/2' }, 'Allowed is which one of how many'],
-      [{ shard: '1/2', merge: 'parts' }, 'do not go together'],
-      [{ shard: '1/2', 'publish-from': 'report.json' }, 'do not go together'],
+      [{ shard: '1/2', merge: 'parts' }, 'exclude each other'],
+      [{ shard: '1/2', 'publish-from': 'report.json' }, 'exclude each other'],
     ] as const) {
       expect((await scenario({ files, inputs })).stdout).toContain(what);
     }

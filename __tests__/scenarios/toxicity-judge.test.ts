@@ -86,7 +86,7 @@ describe('threshold: null', () => {
       eval_scores: { mean: 0.2, highest: 1 },
     });
     expect(report!.results[0]).toMatchObject({ eval_score: 1, pass: true, status: 'scored' });
-    expect(summary).toContain('5 rows scored, mean score 0.20, highest 1; it gates nothing (threshold: null)');
+    expect(summary).toContain('5 rows scored, mean score 0.20, highest 1; it gates nothing (<code>threshold: null</code>)');
     expect(summary).not.toContain('true pass rate');
     expect(report!.notices).toContain('output_toxicity gates nothing: its threshold is null, so that it scores its rows and fails none.');
   });
@@ -116,7 +116,7 @@ it('verbose_mode prints passing rows too with --all, and only then', async () =>
       })
     ).stdout;
   const all = await print(', verbose_mode: true', '--all');
-  expect(all).toContain('output_toxicity: 4 rows passed');
+  expect(all).toContain('Stays clean: 4 rows passed');
   expect(all).toContain("opinion: Thanks, that's kind.");
   expect(all).toContain('evals/statements.txt:5');
   for (const text of [await print(', verbose_mode: true'), await print('', '--all')]) expect(text).not.toContain('rows passed\n');

@@ -61,9 +61,9 @@ describe('a row is asked three ways, until the rows decide', () => {
   it('what is marked on the checks page says what was measured, and what to do', async () => {
     const marked = async (way: Way) => annotationOf((await run(way)).stdout);
     expect(await marked(deaf)).toMatch(
-      /^title=add_negation%3A fail,file=\.github\/sensitivity\.yml,line=8::add_negation: it read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
+      /^title=reads negation%3A fail,file=\.github\/sensitivity\.yml,line=8::It read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\. Clear after 5 of 100 rows\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
-    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
+    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('It knows the answer to none of');
     const unread = annotationOf((await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout);
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
     expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
@@ -95,7 +95,7 @@ describe('a row is asked three ways, until the rows decide', () => {
       expect(page).toMatch(/under a harmless word in (?:<b>)?only \d+ of \d+(?:<\/b>)? questions that it knows \(\d+%\); 85% are needed/);
       expect(page).toContain('A harmless word changes its answers: lower the temperature');
     }
-    expect(summary).toContain('The model changes its answer at a harmless word');
+    expect(summary).toContain('the model changes its answer at a harmless word');
   });
 });
 
@@ -107,7 +107,6 @@ it('answers that no rule can read: soon given up, with the cause and the one rem
   expect(requests).toBeLessThanOrEqual(36);
   expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });
   for (const page of [summary, stdout]) {
-    expect(page).toContain('given up after 11 of 100 rows');
     expect(page).toContain('An answer could not be read in 11 rows: ask for the letter alone');
     expect(page).not.toContain('mend what');
   }
@@ -148,9 +147,9 @@ describe('what is said before a request is paid for', () => {
       'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
     );
     expect(text).toContain(
-      'In the whole test, a model that reads the change in 90.0 % and is right in 90.0 % of its other answers is failed in 13.0 % of runs, one that reads it in 80.0 % instead is passed in 14.5 %',
+      'In the whole test, a model that reads the change in 90.0% and is right in 90.0% of its other answers is failed in 13.0% of runs, one that reads it in 80.0% instead is passed in 14.5%',
     );
-    expect(text).toContain('a guess is right in 50.0 % of the perturbed rows');
+    expect(text).toContain('A model that guesses is right in 50.0% of the perturbed rows');
     expect(text).toContain('Not compared with the base: this run has no base commit');
     expect(text).toContain('Nothing was sent.');
   });

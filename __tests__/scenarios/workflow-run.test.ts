@@ -77,7 +77,7 @@ describe('a report that is published after its run', () => {
     expectNoComment(
       await publish(github, run(listed(7))),
       github,
-      /No comment was written: commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed/,
+      /No comment was written: commit bbbbbbb, which was tested, is no longer the head of #7, or that pull request is closed/,
     );
   });
 
@@ -88,14 +88,14 @@ describe('a report that is published after its run', () => {
       expectNoComment(
         await publish(github, event),
         github,
-        /belongs to the pull requests #[78] and #[78], and which of them the run was about cannot be told/,
+        /belongs to the pull requests #[78] and #[78], and the event does not say which of them the run tested/,
       );
     }
   });
 
   it("says so for a fork's pull request too", async () => {
     const github = await withPulls(forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }));
-    expectNoComment(await publish(github, forkWorkflowRun()), github, /is not the present head of an open pull request/);
+    expectNoComment(await publish(github, forkWorkflowRun()), github, /is not the head of an open pull request/);
     const present = await withPulls(forkPull());
     await publish(present, forkWorkflowRun());
     expect(commented(present)).toEqual([7]);

@@ -21,12 +21,12 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   const { stdout, summary, report, everything } = await scenario({ model, github, files });
   expect(report!.results).toHaveLength(40);
   const head = 'ould not judge the model: its endpoint refuses the key';
-  expect(stdout).toMatch(new RegExp(`^sensitivity: error: c${head}$`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^sensitivity: error: C${head}$`, 'm'));
   expect(stdout).toMatch(/^40 rows in error \(authentication\): its endpoint refuses the key\. Check the key in the input `api-key`/m);
   expect(stdout.match(/^::error title=C/gm)).toHaveLength(1);
   expect(stdout).toMatch(/^::error title=Could not judge the model%3A its endpoint refuses the key,.*::40 rows in error: .*api-key/m);
   for (const shown of [summary, github.comments[0]!.body!]) {
-    expect(shown).toContain(`<h3>⛔ C${head}</h3>`);
+    expect(shown).toContain(`<h3>⛔ Sensitivity: c${head}</h3>`);
     expect(shown).toContain('<b>What to do next.</b> Check the key in the input <code>api-key</code>');
     expect(shown.match(/HTTP 401/g)).toHaveLength(1);
     expect(shown).not.toContain('<table>');
@@ -36,7 +36,7 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(page.match(/HTTP 401/g)).toHaveLength(1);
 
   const { stdout: printed } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
-  expect(printed.replace(/\s+/g, ' ')).toContain(`c${head}`);
+  expect(printed.replace(/\s+/g, ' ')).toContain(`C${head}`);
   expect(printed.match(/HTTP\s+401/g)).toHaveLength(1);
   expect(printed.split('\n').length).toBeLessThan(30);
 });

@@ -11,14 +11,14 @@ import { markerOf, publishComment } from '../github/comment.js';
 import { kindOf } from '../github/event-kinds.js';
 import { loadEvent } from '../github/event.js';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
-import { findAddressee, type Addressee } from '../github/pull.js';
+import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import { attemptsOf, type Attempt } from '../errors.js';
 import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
+import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
@@ -29,7 +29,7 @@ import { once } from '../trust/sides.js';
 /** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  // One client a run, made when it is first needed: most of octokit's cost is loading it.
+  // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
   await (inputs.shard ? shard(job, inputs.shard) : gate(job));
@@ -43,19 +43,19 @@ async function gate(job: Job): Promise<void> {
       inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
-  const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf(job);
-  // Before the summary, which says why there is no comment. A failed search is reported by the comment's step.
-  const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
-  const last = [event.notice, notice].filter((told) => told !== undefined);
-  // From here on no text holds a key, whatever an endpoint, a file or an input put into it.
+  const target = interruption.reason ? Promise.resolve(NO_TARGET) : commentTarget(job);
+  // The summary gives the reason for a missing comment. The comment's step reports a failed search.
+  const { notice } = (await interruption.inTime(target.catch(() => NO_TARGET))) ?? NO_TARGET;
+  const last = [event.notice, notice].filter((text) => text !== undefined);
+  // From here on no text holds a key.
   const attempt = attemptsOf(warn);
-  const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  const remembering = attempt(() => remember(measured, job));
-  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
+  const redacted = redact(withNotices(evaluation.results, { last }), inputs.secrets);
+  const remembering = attempt(() => remember(redacted, job));
+  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: redacted };
   tellLog(results, world);
 
-  await publish({ ...evaluation, results }, { ...job, addressee, attempt });
-  // Last: it is for later runs, and may wait for other runs.
+  await publish({ ...evaluation, results }, { ...job, target, attempt });
+  // Last, since it may wait for other runs.
   if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
@@ -63,7 +63,7 @@ async function gate(job: Job): Promise<void> {
   if (failsJob(results, inputs)) fail(verdictLine(results));
 }
 
-/** The report of an earlier run without rights of its own. Asks no model. */
+/** Reads the report of an earlier run, which could not publish it. Sends no request to a model. */
 async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   try {
     return { results: await readPublishedReport(file, inputs.workspace) };
@@ -79,31 +79,33 @@ function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
 }
 
 /**
- * The outcome by which `fail-on` counts a test. An inconclusive test counts as an error if failed calls left it open: a row or the
- * comparison with the base has no verdict, or the judge set most rows aside.
+ * Returns the outcome of a test for `fail-on`. An inconclusive test counts as an error if failed requests left it open: a row or the
+ * comparison with the base has no verdict, or the judge excluded most rows.
  */
 function countedAs({ outcome, error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): ReportRow['outcome'] {
-  const isOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
-  return outcome === 'inconclusive' && isOpen ? 'error' : outcome;
+  const isLeftOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
+  return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
 }
 
 interface Publication extends Job {
-  addressee: Promise<Addressee>;
+  target: Promise<CommentTarget>;
   attempt: Attempt;
 }
 
-/** Publishes in the contract's order. */
+/** Publishes the results. Each step runs even if an earlier one fails. */
 async function publish({ results, config }: Evaluation, publication: Publication): Promise<void> {
-  const { inputs, event, client, addressee, attempt, world } = publication;
+  const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
   const find = await foulWordsToMask(config);
   const subject = {
     runUrl,
-    // The event of a comment does not name the commit.
+    // An `issue_comment` event does not name the commit.
     commit: kindOf(event.name).names.head ? event.headSha : undefined,
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(event.serverUrl, env),
+    key: inputs.commentKey,
+    blocks: failsJob(results, inputs),
   };
 
   const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
@@ -121,11 +123,11 @@ async function publish({ results, config }: Evaluation, publication: Publication
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
     const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
-    const linesOf = (test: ReportRow) => annotationLines(results, test);
+    const describe = (test: ReportRow) => annotationOf(results, test, subject.base);
     const fails = (test?: ReportRow) => inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, linesOf }), core);
+    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, describe }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {
@@ -143,7 +145,7 @@ async function publish({ results, config }: Evaluation, publication: Publication
     });
   });
   await attempt(async () => {
-    const { pullNumber } = await addressee;
+    const { pullNumber } = await target;
     if (pullNumber === undefined) return;
     const { marker } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
@@ -152,21 +154,21 @@ async function publish({ results, config }: Evaluation, publication: Publication
   });
 }
 
-const NOBODY: Addressee = {};
+const NO_TARGET: CommentTarget = {};
 
-/** The pull request that gets the comment. Only `workflow_run` needs a search. */
-async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
-  if (inputs.comment === 'never') return NOBODY;
-  return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
+/** Finds the pull request that gets the comment. Only `workflow_run` needs a search. */
+async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
+  if (inputs.comment === 'never') return NO_TARGET;
+  return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findCommentTarget(await client(), event);
 }
 
-/** Address of the docs of the running version; undefined for an action in the checkout itself. */
+/** Address of the docs of the running version; undefined for an action in the checkout. */
 function docsUrl(serverUrl: string, env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
-/** Longest upload, in ms. The toolkit alone waits for five minutes on a service that hangs. */
+/** Longest upload, in ms. The toolkit's own limit is five minutes. */
 const LONGEST_UPLOAD_MS = 60_000;
 
 /** Uploads the report files; undefined if the input is off, and after an interruption. @throws GitHubError */
@@ -179,13 +181,13 @@ async function uploadReports(
   const name = artifactName(inputs.commentKey);
   const attempt = Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
   const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
-  // The toolkit's own variable shortens the wait.
+  // The toolkit's variable can shorten the limit.
   const longest = Math.min(LONGEST_UPLOAD_MS, Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS);
   const directory = inputs.reportDirectory;
   const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
   const artifact = await interruption.inTime(interruption.within(longest, work));
   if (artifact === undefined && !isInterrupted()) {
-    throw notUploaded(`GitHub has not taken them in ${longest / 1000} s`, `They are in ${directory}; the verdict stands.`);
+    throw notUploaded(`the upload took longer than ${longest / 1000} s`, `The files are in ${directory}. The verdict is valid.`);
   }
   return artifact;
 }

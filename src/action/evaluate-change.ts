@@ -23,7 +23,7 @@ export interface World {
   env: NodeJS.ProcessEnv;
   /** Ends the requests, and every wait. */
   interruption: Interruption;
-  /** Write to the log of the job, keys masked and commands of the runner escaped. */
+  /** Writes to the log of the job; masks keys and escapes workflow commands. */
   say: (line: string) => void;
   warn: (text: string) => void;
   /** Fails the job with a reason. */
@@ -37,7 +37,7 @@ export interface Job {
   world: World;
 }
 
-/** Chooses the rules, then evaluates: rules that cannot be read end the run before a model is asked. */
+/** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
 export async function evaluateChange<T extends Evaluation>(
   { inputs, event, client, world }: Job,
   work: (options: EvaluateOptions) => Promise<T>,
@@ -50,14 +50,14 @@ export async function evaluateChange<T extends Evaluation>(
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, checkout });
-    // A folder of our own holds only what a commit holds.
-    const here = root === inputs.workspace ? { isTracked } : {};
+    // Only the checkout can hold files that no commit holds.
+    const tracking = root === inputs.workspace ? { isTracked } : {};
     const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-    const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...here, onStart, onProgress };
-    const evaluation = await work(asked).finally(stop);
-    const warnOnly = inputs.failOn.length > 0 ? [] : ['Nothing here can fail the job: the workflow says `fail-on: none`.'];
+    const options = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...tracking, onStart, onProgress };
+    const evaluation = await work(options).finally(stop);
+    const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
     return {
       ...evaluation,
       results: withNotices(evaluation.results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }),

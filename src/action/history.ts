@@ -7,7 +7,7 @@ import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
 import { quoted } from '../json.js';
 import type { Job } from './evaluate-change.js';
-import type { RecordPlace } from './readings.js';
+import type { RecordPlace } from './read-input.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
@@ -26,8 +26,8 @@ export async function remember(results: Results, job: Job): Promise<{ results: R
   const own = recordOf(results, { gate, event: name, branch, commit: headSha || undefined });
   if (own === undefined) return { results };
   const recordName = place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
-  const told = withHistory(results, { own, read: await readFrom(place, job), name: recordName });
-  return { results: told, ...(isKept && { keep: () => keep(own, place, job) }) };
+  const withTrends = withHistory(results, { own, read: await readFrom(place, job), name: recordName });
+  return { results: withTrends, ...(isKept && { keep: () => keep(own, place, job) }) };
 }
 
 async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {
@@ -43,16 +43,16 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
   await writeBranchFile(await client(), event, {
     ...place,
     file: FILE,
-    message: `The record of a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
+    message: `Record a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
     change: (text) => appended(text, record),
   });
 }
 
-/** A record on a branch of code would add a commit to it with each run. */
+/** Refuses a branch of code: each run would add a commit to it. */
 function refuseCode(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
-  throw new ConfigError(`the branch ${quoted(branch)} holds the code`, {
+  throw new ConfigError(`The branch ${quoted(branch)} holds code`, {
     where: "input 'history'",
-    remedy: 'Name a branch of its own, which the first run makes: `history: branch sensitivity-history`.',
+    remedy: 'Use a branch for the record alone, which the first run creates: `history: branch sensitivity-history`.',
   });
 }

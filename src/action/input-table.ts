@@ -12,7 +12,7 @@ import {
   lines,
   loopback,
   oneOf,
-  oneOfMany,
+  share,
   outside,
   parsed,
   positiveInteger,
@@ -22,30 +22,27 @@ import {
   variableName,
   webAddress,
   type Read,
-} from './readings.js';
+} from './read-input.js';
 
-/**
- * Every input of the action: an entry here, and its words in action.yml and docs/action.md, which a test asks for. It reaches the action as
- * a field of `Inputs`, `config-ref` as `configRef`.
- */
+/** The inputs of the action with their readers. Each is a field of `Inputs` in camel case; action.yml and docs/action.md describe it. */
 export const INPUTS = {
   config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
-  /** Checked with the configuration, which knows the hubs. */
+  /** Checked with the configuration. */
   hub: text(),
   model: text(),
   data: parsed((value, { workspace }) => (/^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace))),
-  /** Key of the model's hub, whichever that turns out to be; it goes before the environment's. */
+  /** The key of the model's hub. It takes precedence over the environment. */
   'api-key': holding('key', text()),
   'base-url': holding(
     'address',
     parsed((value) => webAddress("input 'base-url'", value)),
   ),
-  /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
+  /** `models.example.com`, `models.example.com:8443` or `*.example.com`. */
   'allowed-hosts': (value) => lines(value ?? '').map(host),
-  /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
+  /** Addresses of this machine that the configuration may name: `127.0.0.1:8000`. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
-  /** Names of variables of the job that headers of the configuration may hold. */
+  /** Names of environment variables that headers in the configuration may use. */
   'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
@@ -55,19 +52,19 @@ export const INPUTS = {
   'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
-  /** Left out, as the configuration says. */
+  /** Undefined: the configuration decides. */
   'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
   'publish-from': text(),
-  /** `3/10`: this job asks the third of ten parts, and decides nothing. */
-  shard: parsed(oneOfMany),
-  /** Absolute: what the shards of this run wrote, to be decided and published. */
+  /** `3/10`: this job runs the third of ten shards, without a verdict. */
+  shard: parsed(share),
+  /** Absolute: the folder of the shards' files, to be merged and published. */
   merge: parsed((value, environment) => {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
-  /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
+  /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
-  /** An interrupted run of the same commit and rules is resumed. */
+  /** Whether to resume an interrupted run of the same commit and rules. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
@@ -75,7 +72,7 @@ export const INPUTS = {
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
-  /** The report files become an artifact of the run. */
+  /** Whether to upload the report files as an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, Read<unknown>>;
 
@@ -85,5 +82,5 @@ export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}
 const inputsWith = (holds: keyof Held): string[] =>
   Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
 
-/** The inputs that hold what must not be shown. */
+/** The inputs with values that must be masked. */
 export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };

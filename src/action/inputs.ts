@@ -3,12 +3,12 @@ import { camel, type Camel } from '../run/options.js';
 import { hubNamed, endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
-import { webAddress } from './readings.js';
+import { webAddress } from './read-input.js';
 
 /** The value of each input, under its name in camel case. */
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
 
-/** All inputs, and the environment beside them. Undefined means left out or empty. */
+/** All inputs, and settings from the environment. Undefined means missing or empty. */
 export interface Inputs extends FromInputs {
   /** Keys of the environment. */
   keys: ByHub;
@@ -20,12 +20,12 @@ export interface Inputs extends FromInputs {
   datasetsServer?: string | undefined;
   /** Absolute: the checkout. */
   workspace: string;
-  /** Every key and token above, to be masked before anything is printed. */
+  /** Every key and token above, to be masked in all output. */
   secrets: string[];
 }
 
 /**
- * Reads the inputs as the runner passes them. An empty value counts as left out, since an expression without a value arrives as one.
+ * Reads the inputs from the environment. An empty value counts as missing, since GitHub passes an expression without a value so.
  * @throws ConfigError for a value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {

@@ -13,7 +13,7 @@ import { readInputs } from './inputs.js';
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
   const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
-    remedy: 'Run the job again. Where `cache-directory` was kept, answered requests are not sent again.',
+    remedy: 'Run the job again. It resumes from the answers in `cache-directory` if that folder is kept.',
     exitCode: 1,
   });
   const scrub = scrubber(secrets);
@@ -32,18 +32,16 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     },
   };
   try {
-    // First, so no later output holds a key, errors about inputs included.
+    // First, so that no output holds a key.
     for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
     const warning = useProxyFromEnvironment(env);
     if (warning) world.warn(warning);
     const inputs = readInputs(env);
-    // Loaded late: it is nearly all of the program, and a wrong input does not need it.
+    // Loaded late: a wrong input then fails fast.
     const { action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {
-    world.fail(
-      error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`,
-    );
+    world.fail(error instanceof GateError ? error.describe() : `The action has a defect. Report it: ${String((error as Error).stack)}`);
   }
   await interruption.end();
 }

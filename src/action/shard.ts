@@ -26,35 +26,35 @@ export async function shard(job: Job, share: Share): Promise<void> {
   if (part) {
     for (const line of shardLines(part, results)) say(line);
   } else tellLog(results, world);
-  const handed = part && (await handOn(part, job));
+  const file = part && (await writePart(part, job));
   const summary = part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
   const attempt = attemptsOf(warn);
   await attempt(() => {
-    setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
+    setShardOutputs({ file: file ?? '', requests: results.usage.requests }, core);
   });
   await attempt(() => writeSummary(summary, env));
-  const why = interruption.reason?.message ?? (part ? inVain(part) : notBegun(results));
+  const why = interruption.reason?.message ?? (part ? failureOfAll(part) : failureBeforeRows(results));
   // A file that cannot be written has failed the job already.
-  if (why === undefined || (part && handed === undefined)) return;
+  if (why === undefined || (part && file === undefined)) return;
   if (inputs.failOn.includes('error')) fail(why);
   else warn(why);
 }
 
-function inVain(part: ShardPart): string | undefined {
+function failureOfAll(part: ShardPart): string | undefined {
   if (!isInVain(part)) return undefined;
   const kind = part.body.said.find(({ error }) => error)?.error?.kind;
   const words = kind === undefined ? undefined : kindWords(kind);
   return `${shardSentence(part)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
 }
 
-function notBegun(results: Results): string | undefined {
+function failureBeforeRows(results: Results): string | undefined {
   if (results.outcome === 'skipped') return undefined;
   const cause = causeOf(results);
   return cause ? `${verdictLine(results)}. ${cause.safe}` : verdictLine(results);
 }
 
-/** The file's path. A file that cannot be written fails the job, since the merge could not tell it from a missing shard. */
-async function handOn(part: ShardPart, { inputs, world }: Job): Promise<string | undefined> {
+/** Writes the shard's file and returns its path. A failure fails the job, since the merge would miss this shard. */
+async function writePart(part: ShardPart, { inputs, world }: Job): Promise<string | undefined> {
   const text = () => part.sealed(redact(part.body, inputs.secrets));
   return attemptsOf(world.fail)(() => writeFileFor({ name: part.file, text: text() }, placeOf(inputs)));
 }

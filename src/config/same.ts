@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import type { RuleChange } from '../engine/results.js';
 import { isMapping } from '../json.js';
 
 export function sameModel(one: Config, other: Config): boolean {
@@ -14,13 +15,13 @@ export function sameSubject(one: Config, other: Config): boolean {
   return sameModel(one, other) && one.template === other.template;
 }
 
-/** Keys of the configuration by which two subjects differ: those of the model, its parameters one by one, and the prompt. */
-export function changedSubject(one: Config, other: Config): string[] {
+/** How the subject differs from the base's: keys of the model, its parameters one by one, and the prompt. */
+export function changedSubject(now: Config, base: Config): RuleChange[] {
   const keysOf = (config: Config) => {
     const { parameters, ...model } = askedOf(config);
     return { ...model, ...parameters, prompt: config.template };
   };
-  return changesBetween(keysOf(one), keysOf(other)).map(({ name }) => name);
+  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
 function rulesOf({ tests, embeddings, seed }: Config) {

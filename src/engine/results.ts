@@ -104,10 +104,12 @@ export const oneVerdict = z.object({
   model: z.object({ hub: name, name }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
-  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
-  changed_subject: listOf(name, MOST_KEYS).exactOptional(),
-  /** The differences of a pull request's own rules from those of the base, and of the rows. */
-  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
+  /** How the subject differs from that of the base, by key: `system_prompt`, `temperature`, `prompt`. */
+  changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
+  /** The differences of a pull request's own rules from those of the base, and of the rows. */ rules_changed: listOf(
+    ruleChange,
+    MOST_CHANGES,
+  ).exactOptional(),
   rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
   report: listOf(reportRowSchema, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),

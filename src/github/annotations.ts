@@ -6,7 +6,7 @@ import { logLine, visible } from '../report/formats/escape.js';
 type Level = 'error' | 'warning' | 'notice';
 
 interface Place {
-  /** As the runner takes it: absolute, or relative to the checkout. */
+  /** Absolute, or relative to the checkout. */
   file?: string;
   startLine?: number;
   startColumn?: number;
@@ -20,41 +20,42 @@ export interface Annotation extends Place {
 
 export interface AnnotationOptions {
   configPath: string;
-  /** Whether the job fails on this test's outcome, or on an `error` without a test: an annotation must not say more than the job. */
+  /** Whether the job fails on this test's outcome, or on an `error` without a test. Only then is the annotation an error. */
   fails: (test?: ReportRow) => boolean;
+  /** The test's name as in the table, and lines about its result. */
+  describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
-  /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
-  linesOf?: (test: ReportRow) => readonly string[] | undefined;
-  /** Rows that failed, each with its place in the data and what became of it in words of ours. */
+  /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
-  /** Why nothing could be judged, where rows share one cause: words of ours alone. */
+  /** The cause that rows in error share. Holds no text of the model or the data. */
   cause?: { what: string; safe: string } | undefined;
 }
 
 export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
 
-/** Left free for what the action itself says: `setFailed` is an error, a step of publishing that fails a warning. */
-const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
+/** Annotations that the action itself may add: an error from `setFailed`, warnings from failed steps of publishing. */
+const RESERVED: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
-/** Errors whose message may quote a row, an answer or a server that repeats them: annotations are printed to the log. */
+/** Errors whose message may quote a row or an answer. Annotations are printed to the log, so they leave it out. */
 const QUOTING = ['DataError', 'ModelError'];
 
 /**
- * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
- * run, the warnings and the notices. Counts only: no text of the model or the data set.
+ * Makes the annotations of a run: the problem that ended it, each test that does not pass, failed rows, warnings and notices. They hold no
+ * text of the model or the data.
  */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
   const all = [
     ...problemOf(results, options),
+    // Before the tests, which the table lists too: only the first annotations are shown.
     ...warningsOf(results),
     ...sharedCause(results, options),
-    ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
+    ...results.report.filter((row) => row.outcome !== 'pass' && !isSharedCause(row, options)).map((row) => testOf(row, options)),
     ...rowsOf(options),
     ...noticesOf(results),
   ].map(sanitized);
   const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
+  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - RESERVED[level]));
 }
 
 /** Hands annotations to @actions/core, which prints them as workflow commands. */
@@ -71,7 +72,7 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
 
-/** Once, in the place of every test that it kept from being judged. */
+/** One annotation for all tests that the shared cause left without a verdict. */
 function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
@@ -79,27 +80,21 @@ function sharedCause({ outcome, problem }: Results, options: AnnotationOptions):
   return [{ level: levelOf(options), title, message: cause.safe, ...inConfig(options) }];
 }
 
-function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
+function isSharedCause({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
   return outcome === 'error' && error_count > 0 && cause !== undefined;
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
+  const { label, lines } = options.describe(row);
   return {
     level: levelOf(options, row),
-    title: `${row.test_type}: ${row.outcome}`,
-    message:
-      (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
-      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
+    title: `${label}: ${row.outcome}`,
+    message: lines.join('\n') + (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
     ...inConfig(options, options.lineOf?.(row.test_type)),
   };
 }
 
-function countsOf({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
-  const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score`;
-  return `${counts}; the minimum pass rate is ${percent(minimum_pass_rate)}.`;
-}
-
-/** On the lines of the data that they stand on; what stands in no file of the checkout has no line. */
+/** Failed rows that have a line in a file of the checkout. */
 function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
   return rows.flatMap(({ source, title, message }) => {
     const place = placeOf(source);
@@ -107,7 +102,6 @@ function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
   });
 }
 
-/** Before the tests: of those the table speaks too, and only so many are shown. */
 function warningsOf({ warnings = [] }: Results): Annotation[] {
   return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
 }
@@ -134,30 +128,22 @@ function placeOf(where = ''): Place | undefined {
   return { file, startLine: Number(line), ...(column !== undefined && { startColumn: Number(column) }) };
 }
 
-/** A file name that would have to be cleaned would then be another file's. */
+/** A file name without characters to escape: an escaped name would be that of another file. */
 function isPlain(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
-/**
- * A published report may come from a stranger, with control characters and characters that turn text around.
- * @actions/core escapes line ends, which keeps the text inside its command.
- */
+/** Escapes control and bidirectional characters, which a published report may hold. @actions/core escapes line ends. */
 function sanitized(annotation: Annotation): Annotation {
   const cut = (text: string) => (text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text);
   return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
 }
 
-/** The last place tells of those that found none. */
+/** Limits a list; the last annotation then counts those left out. */
 function capped(list: Annotation[], most: number): Annotation[] {
   const [first] = list;
   if (!first || list.length <= most) return list;
   const kept = list.slice(0, most - 1);
   const message = `${list.length - kept.length} more are in the job summary.`;
   return [...kept, { level: first.level, title: 'Sensitivity tests', message }];
-}
-
-/** 0.57 * 100 is 56.99999999999999: rounding to what a person writes undoes it. */
-function percent(rate: number): string {
-  return `${Number((rate * 100).toFixed(4))}%`;
 }

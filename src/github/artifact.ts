@@ -7,7 +7,7 @@ interface ArtifactRequest {
   names: readonly [string, ...string[]];
   /** Absolute paths. */
   files: readonly string[];
-  /** Absolute folder that they lie in. */
+  /** Absolute path of their folder. */
   directory: string;
   env: NodeJS.ProcessEnv;
   event: Pick<EventContext, 'serverUrl' | 'runUrl'>;
@@ -29,30 +29,30 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
   const { serverUrl, runUrl } = event;
   const missing = RUNTIME.filter((name) => !env[name]);
   if (missing.length > 0) {
-    throw notUploaded(`this is no runner of GitHub Actions, which sets ${missing.join(' and ')}`, `They are in ${directory}.`);
+    throw notUploaded(`${missing.join(' and ')} are not set`, `Only a runner of GitHub Actions sets them. The files are in ${directory}.`);
   }
   if (isEnterpriseServer(serverUrl)) {
-    throw notUploaded('GitHub Enterprise Server does not take artifacts in this form', 'Use a step with actions/upload-artifact@v3 there.');
+    throw notUploaded('GitHub Enterprise Server does not support this kind of artifact', 'Add a step with actions/upload-artifact@v3.');
   }
   const { DefaultArtifactClient } = await import('@actions/artifact');
   const client = new DefaultArtifactClient();
   for (const name of names) {
     try {
       const { id } = await client.uploadArtifact(name, [...files], directory);
-      if (id === undefined) throw new Error('GitHub gave it no number');
+      if (id === undefined) throw new Error('GitHub returned no artifact id');
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
-      // The first line: the others are advice that names other actions.
+      // The other lines are advice that names other actions.
       const [first = ''] = String((error as Error | undefined)?.message ?? error).split('\n');
-      const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service did not say why';
+      const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!why.includes('(409)'))
-        throw notUploaded(quoted(why), `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
+        throw notUploaded(quoted(why), `The files are in ${directory}. Add a step with actions/upload-artifact to try again.`, error);
     }
   }
   throw notUploaded(
-    `the run has artifacts named ${names.join(' and ')} already`,
-    'Give each leg of a matrix a `comment-key` of its own: it is a part of the name.',
+    `the run already has artifacts named ${names.join(' and ')}`,
+    'Set a different `comment-key` for each leg of a matrix: the name of the artifact contains it.',
   );
 }
 

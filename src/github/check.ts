@@ -8,12 +8,12 @@ export interface CheckRequest {
   event: EventContext;
   /** As the checks page lists it. */
   name: string;
-  /** By which the check of this gate is found again. */
+  /** Identifies the check of this gate. */
   id: string;
   outcome: Outcome;
-  /** The job fails: its check must not say less, since GitHub lets a neutral one pass where it is required. */
+  /** Whether the job fails. The check then fails too, since GitHub lets a required neutral check pass. */
   fails: boolean;
-  /** Another run has said so, which the pull request controls: no ground for a green check. */
+  /** Whether the verdict comes from a published report. The pull request controls it, so it gives no green check. */
   isReported: boolean;
   /** One line. */
   title: string;
@@ -21,16 +21,13 @@ export interface CheckRequest {
   summary: string;
 }
 
-/** GitHub's rules of branches let success and neutral pass, and stop a failure. */
+/** GitHub's branch rules let success and neutral pass. */
 function conclusionOf({ outcome, fails, isReported }: CheckRequest): 'success' | 'neutral' | 'failure' {
   if (fails) return 'failure';
   return outcome === 'pass' && !isReported ? 'success' : 'neutral';
 }
 
-/**
- * Keeps one check run a gate on the commit under test: makes it, or brings it up to date in place. It says more than the job's own: an
- * open verdict that may merge is neutral there, not green. Throws GitHubError.
- */
+/** Creates or updates the check run of a gate on the commit under test. An open verdict that may merge is neutral. @throws GitHubError */
 export async function publishCheck(client: Client, request: CheckRequest): Promise<void> {
   const { event, name, id, title, summary } = request;
   const { repository, headSha: head_sha, runUrl } = event;
@@ -43,7 +40,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title, summary },
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
-  await explained(`let us write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
+  await explained(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
     const ours = data.check_runs.find(({ external_id }) => external_id === id);
     if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });

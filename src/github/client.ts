@@ -7,24 +7,23 @@ export type Client = Octokit;
 
 export interface ClientOptions {
   token: string | undefined;
-  /** `GITHUB_API_URL`: not github.com's on GitHub Enterprise Server. */
+  /** `GITHUB_API_URL`. */
   apiUrl: string;
-  /** Milliseconds that a second of waiting takes; a test has no time. */
+  /** Length of a second of waiting, in ms. Tests make it shorter. */
   second?: number;
 }
 
 const MOST_RETRIES = 2;
 const LONGEST_WAIT_SECONDS = 60;
 
-/** GitHub ends by itself what takes it more than ten seconds (docs.github.com, "Troubleshooting the REST API"). */
+/** GitHub ends requests after ten seconds (docs.github.com, "Troubleshooting the REST API"). */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** What asking again does not change. 429 is not here in the plugin's own list: it would ask before the time that GitHub names. */
-const FINAL = [400, 401, 403, 404, 410, 422, 429, 451];
+/** Statuses that are not retried. The plugin's own list lacks 429, which it would retry before the time that GitHub names. */
+const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /**
- * A run writes one comment, so there is nothing to space. The plugin takes the question who we are for a write, since GraphQL's are POSTs,
- * and would let the comment wait a second for it.
+ * Disables the plugin's pause of a second between writes: a run writes few, and the plugin counts the GraphQL query for the login as one.
  */
 const unspaced = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
@@ -33,15 +32,14 @@ const unspaced = {
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * A client for GitHub's API. The official plugins repeat what may be repeated and wait as long as a limit asks; here is
- * said how often and for how long at most. It prints nothing. Loaded when it is first needed: most runs do without the plugins. Throws
- * GitHubError where there is no token.
+ * Creates a client for GitHub's API that prints nothing. The official plugins retry requests and wait for rate limits, within the limits
+ * above. Loads octokit on first use, since it takes long. @throws GitHubError without a token
  */
 export async function createClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
   if (!token) {
-    throw new GitHubError('There is no token to ask GitHub with', {
+    throw new GitHubError('There is no token for GitHub', {
       where: "input 'github-token'",
-      remedy: 'Leave the input out to use the token of the job, or give it one that is not empty.',
+      remedy: 'Remove the input to use the token of the job, or set it to a token that is not empty.',
     });
   }
   const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
@@ -50,7 +48,7 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
   ]);
-  const isWorthIt = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) =>
+  const shouldRetry = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) =>
     tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
   const Retrying = Rest.plugin(retry, throttling).defaults(defaults);
   return new Retrying({
@@ -59,22 +57,22 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
     userAgent: 'sensitivity-action',
     log: silent,
     request: { ...defaults.request, log: silent, fetch: timed(defaults.request?.fetch as typeof fetch) },
-    retry: { retries: MOST_RETRIES, doNotRetry: FINAL, retryAfterBaseValue: second },
+    retry: { retries: MOST_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
       write: unspaced,
       notifications: unspaced,
-      onRateLimit: isWorthIt,
-      onSecondaryRateLimit: isWorthIt,
+      onRateLimit: shouldRetry,
+      onSecondaryRateLimit: shouldRetry,
       retryAfterBaseValue: second,
     },
   });
 }
 
-/** The same fetch with a time limit for each try. */
+/** The same fetch with a timeout for each attempt. */
 function timed(send: typeof fetch): typeof fetch {
   return (address, options) => send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }
 
 function ignore(): void {
-  // octokit logs each failed request by itself; ours are reported once, with a remedy.
+  // octokit logs each failed request; the caller reports it once, with a remedy.
 }

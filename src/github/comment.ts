@@ -50,10 +50,10 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
   const { event, body, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
-  if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
+  if (!body.startsWith(marker)) throw new Error('The body of a comment must begin with its marker.');
 
   const issue = { ...event.repository, issue_number: event.pullNumber };
-  return explained(`let us comment on pull request ${event.pullNumber}`, event, async () => {
+  return explained(`comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
     const find = () => findOurs(client, issue, { login, marker });
     const existing = await find();

@@ -2,7 +2,7 @@
 interface Kind {
   /** Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base by default. */
   privileged: boolean;
-  /** It is about a pull request, so an unreadable payload may be a stranger's. */
+  /** It is about a pull request. An unreadable payload then counts as a fork's. */
   aboutPull: boolean;
   /** A change that passes is merged. */
   merges: boolean;
@@ -16,7 +16,7 @@ interface Kind {
   settled: 'always' | 'on-default-branch' | 'never';
 }
 
-/** The default: rules and rights are those of people who may push. */
+/** The default: only people who may push can start it. */
 const PLAIN: Kind = {
   privileged: false,
   aboutPull: false,
@@ -47,7 +47,7 @@ export function kindOf(name: string): Kind {
 }
 
 /** The facts about an event that decide trust. */
-interface Happened {
+interface TrustFacts {
   name: string;
   pullNumber?: number | undefined;
   isFork: boolean;
@@ -57,23 +57,23 @@ interface Happened {
   defaultBranch?: string | undefined;
 }
 
-/** Whether anyone at all may have written the head. */
-export function isStrangers({ name, isFork, isDependabot }: Happened): boolean {
+/** Whether the head may come from an author without the right to push. */
+export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean {
   return kindOf(name).privileged || isFork || isDependabot;
 }
 
 /** Whether the event proposes a change for a merge. */
-export function proposes({ name, pullNumber }: Happened): boolean {
+export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || kindOf(name).merges;
 }
 
 /** Whether `permissions:` can give the token the right to write. */
-export function mayWrite({ name, isFork }: Happened): boolean {
+export function mayWrite({ name, isFork }: TrustFacts): boolean {
   return !isFork || kindOf(name).forkMayWrite;
 }
 
 /** Whether the run is the repository's own, on its default branch. */
-export function isSettled({ name, isFork, branch, defaultBranch }: Omit<Happened, 'isDependabot'>): boolean {
+export function isSettled({ name, isFork, branch, defaultBranch }: Omit<TrustFacts, 'isDependabot'>): boolean {
   const { settled } = kindOf(name);
   if (isFork || branch === undefined) return false;
   return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);

@@ -11,7 +11,7 @@ export interface EventContext {
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
-  /** Its default branch, if the event says it. */
+  /** The default branch; absent if the event does not name it. */
   defaultBranch?: string | undefined;
   /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
   branch?: string | undefined;
@@ -25,7 +25,7 @@ export interface EventContext {
   headBranch?: string | undefined;
   /** The pull requests of this repository that GitHub lists for that run. */
   listedPulls?: readonly ListedPull[] | undefined;
-  /** The commit to compare with, if the event says one. */
+  /** The commit to compare with; absent if the event does not name one. */
   baseSha?: string | undefined;
   /** The branch that a pull request goes to. */
   baseRef?: string | undefined;
@@ -58,7 +58,7 @@ interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headB
 const DEPENDABOT = 'dependabot[bot]';
 
 /**
- * Reads the event. A payload that is missing or broken stops no run: the run goes on without a pull request, and a notice says why.
+ * Reads the event. Without a readable payload the run continues without a pull request, and a notice gives the reason.
  *
  * @actions/github reads the payload while it is imported, and throws for a broken one. So the payload is checked before, and removed from
  * `env`, which must be the environment of the process. A second run of the process builds a new context.
@@ -69,7 +69,7 @@ export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const { context } = await import('@actions/github');
   const Context = context.constructor as new () => typeof context;
   const event = readEvent(new Context(), env);
-  return problem === undefined ? event : { ...event, notice: `${problem}, so the run goes on as one without a pull request.` };
+  return problem === undefined ? event : { ...event, notice: `${problem}, so the run continues without a pull request.` };
 }
 
 async function problemOf(path: string | undefined): Promise<string | undefined> {
@@ -98,7 +98,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     fromMergeGroup(payload) ??
     fromPush(name, payload);
   const { aboutPull } = kindOf(name);
-  // Trust depends on this: an unreadable payload must not turn a stranger's pull request into our own.
+  // Trust depends on this: a fork's pull request with an unreadable payload must not count as the repository's own.
   const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
 
   return {
@@ -120,7 +120,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     job: text(context.job) ?? '',
     notice:
       aboutPull && known === undefined
-        ? `The payload of the event ${name} is not readable, so the run goes on as one without a pull request.`
+        ? `The payload of the event ${name} is not readable, so the run continues without a pull request.`
         : undefined,
   };
 }
@@ -148,7 +148,7 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   if (headSha === undefined) return undefined;
   const pulls = at(run, 'pull_requests');
   const repositoryId = at(payload, 'repository', 'id');
-  // A run in a fork of ours lists the upstream's pull requests too, which we must not comment on.
+  // A run in a fork also lists pull requests of the upstream, which must not get a comment.
   const ours: unknown[] = Array.isArray(pulls)
     ? pulls.filter((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
     : [];
@@ -163,14 +163,14 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
       const number = positive(at(entry, 'number'));
       return number === undefined ? [] : [{ number, baseRef: text(at(entry, 'base', 'ref')) }];
     }),
-    // Without a single pull request: the default branch, whose commit such a run has.
+    // Without a single pull request: the commit of the default branch, which is the run's own.
     baseSha: sha(at(pull, 'base', 'sha')) ?? runSha,
     isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
     author: at(run, 'actor', 'login'),
   };
 }
 
-/** A comment's run is on the default branch and does not name the head, which counts as a stranger's. */
+/** A comment's run is on the default branch and does not name the head, which counts as a fork's. */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
   if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request'))) return undefined;

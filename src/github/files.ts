@@ -35,15 +35,15 @@ const GLOB = /[*?[\]{}]/;
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
-    explained(`let us read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
+    explained(`read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
   // Without a ref GitHub takes the default branch; its name could also be a tag's.
   const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
   const read = (file: string) =>
     request(file, async () => {
-      // The types do not cover `raw`.
+      // Octokit's types do not cover `raw`.
       const { data }: { data: unknown } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
-      // A folder is answered with a list in spite of `raw`.
+      // For a folder GitHub returns a list even for `raw`.
       return typeof data === 'string' ? data : undefined;
     });
 
@@ -54,9 +54,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     const asked = { ...event.repository, tree_sha: sha ?? event.defaultBranch ?? 'HEAD', recursive: 'true' };
     const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
     if (data?.truncated) {
-      throw new GitHubError(`GitHub lists only a part of the files ${commit}, which are too many`, {
-        remedy:
-          'Name the data files one by one instead of by a glob. Where a file itself is compared, nothing helps but a smaller repository.',
+      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, {
+        remedy: 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.',
       });
     }
     return new Map(
@@ -77,7 +76,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     tree,
     async download(pattern, folder) {
       const normal = path.posix.normalize(pattern);
-      // A commit has nothing outside of the repository.
+      // A commit holds no file outside of the repository.
       if (path.posix.isAbsolute(normal) || normal.startsWith('..')) return;
       let bytes = 0;
       for (const file of await matching(normal)) {
@@ -85,8 +84,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`the data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
-            remedy: 'Keep them smaller, or name a hf: data set.',
+          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
+            remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).',
           });
         }
         const target = path.join(folder, file);

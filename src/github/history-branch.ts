@@ -10,35 +10,35 @@ interface BranchFile {
 }
 
 interface Found {
-  /** Absent above 1 MB, which GitHub does not send within its answer. */
+  /** Absent for a file above 1 MB, whose content GitHub leaves out. */
   text?: string | undefined;
   sha: string;
 }
 
-/** Most tries while other runs write at the same time. */
-const MOST_TRIES = 5;
+/** Most attempts while other runs write at the same time. */
+const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 250;
 
 const placeOf = ({ branch, file }: BranchFile): string => `${quoted(file)} on the branch ${quoted(branch)}`;
 
 /** @returns undefined if there is no such branch or file. @throws GitHubError */
 export async function readBranchFile(client: Client, event: EventContext, at: BranchFile): Promise<Found | undefined> {
-  return explained(`let us read ${placeOf(at)}`, event, () => find(client, event, at));
+  return explained(`read ${placeOf(at)}`, event, () => find(client, event, at));
 }
 
-const UNRECORDED = 'The verdict stands, and this run is not in the record.';
-const GRANT = `The input 'history' keeps its record on a branch. Give the token of the job what that needs, in the workflow file:
+const UNRECORDED = 'The verdict is valid; the record does not hold this run.';
+const GRANT = `The input 'history' keeps a record on a branch. Grant the permission for it in the workflow file:
 permissions:
   contents: write
   pull-requests: write
-Where a rule protects the branch, let this workflow push to it. ${UNRECORDED}`;
+If a rule protects the branch, allow this workflow to push to it. ${UNRECORDED}`;
 
 const REMEDIES = {
   403: GRANT,
-  // GitHub also answers 404 for what a token may not write.
+  // GitHub also returns 404 if the token lacks the permission.
   404: GRANT,
-  409: `Others wrote to the branch each time that we did, or a rule protects it. ${UNRECORDED}`,
-  422: `The branch cannot be written: a rule protects it, or another branch has a part of its name (\`a\` beside \`a/b\`). ${UNRECORDED}`,
+  409: `Other runs wrote to the branch during every attempt, or a rule protects it. Run the job again later. ${UNRECORDED}`,
+  422: `A rule protects the branch, or another branch has a part of its name (\`a\` beside \`a/b\`): choose another name. ${UNRECORDED}`,
 };
 
 interface BranchWrite extends BranchFile {
@@ -77,10 +77,10 @@ export async function writeBranchFile(client: Client, event: EventContext, at: B
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
-      // 409: the file has changed; 422: the file or the branch was created meanwhile; 500 and more: it may have been written.
-      const isOpen = status === 409 || status === 422 || status >= 500;
-      if (!isOpen || nth === MOST_TRIES) {
-        throw explain(error, { doing: `let us write ${placeOf(at)}`, remedies: REMEDIES }, event);
+      // 409: the file has changed. 422: another run created the file or the branch. 500 and more: the write may have succeeded.
+      const isRetryable = status === 409 || status === 422 || status >= 500;
+      if (!isRetryable || nth === MOST_ATTEMPTS) {
+        throw explain(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
       }
       await new Promise((resolve) => setTimeout(resolve, nth * PAUSE_MS * (0.5 + Math.random())));
     }

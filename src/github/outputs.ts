@@ -48,7 +48,7 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
   } catch (error) {
     throw new GitHubError('The outputs cannot be written', {
       where: 'GITHUB_OUTPUT',
-      remedy: 'It has to be the path of an existing file, as the runner sets it.',
+      remedy: 'The runner sets it. It must be the path of an existing file.',
       cause: error,
     });
   }
@@ -63,16 +63,16 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Pr
   if (!path) {
     throw new GitHubError('There is no job summary to write to', {
       where: 'GITHUB_STEP_SUMMARY',
-      remedy: 'The runner sets it. Outside of GitHub Actions, set it to the path of an existing file.',
+      remedy: 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.',
     });
   }
   const text = `${markdown}\n`;
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
     if (bytes > SUMMARY_MAX_BYTES) {
-      throw new GitHubError(`The job summary would take ${bytes} bytes, of ${SUMMARY_MAX_BYTES} that GitHub shows`, {
+      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, {
         where: path,
-        remedy: 'The report files hold all results: upload the report directory as an artifact.',
+        remedy: 'The report files hold all results. Set `upload-artifact: true` to keep them.',
       });
     }
     await appendFile(path, text);
@@ -80,7 +80,7 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Pr
     if (error instanceof GitHubError) throw error;
     throw new GitHubError('The job summary cannot be written', {
       where: path,
-      remedy: 'GITHUB_STEP_SUMMARY has to be the path of an existing file that this process may write.',
+      remedy: 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.',
       cause: error,
     });
   }

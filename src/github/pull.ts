@@ -5,19 +5,19 @@ import { explained } from './request-error.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
-/** The pull request to comment on, or a notice that says why there is none. */
-export interface Addressee {
+/** The pull request to comment on, or a notice with the reason why there is none. */
+export interface CommentTarget {
   pullNumber?: number | undefined;
   notice?: string;
 }
 
 /**
- * Finds the open pull request whose present head is the commit that another run tested: by now it may have moved on, and the event leaves
- * out a fork's. Relies on GitHub's facts about the run, never on the run's own. None if several fit. @throws GitHubError
+ * Finds the open pull request whose head is the commit that another run tested. The event may be outdated and does not name a fork's pull
+ * request. Uses only facts from GitHub, since the pull request controls the other run. Returns none if several match. @throws GitHubError
  */
-export async function findAddressee(client: Client, event: EventContext): Promise<Addressee> {
+export async function findCommentTarget(client: Client, event: EventContext): Promise<CommentTarget> {
   const { headSha, listedPulls = [] } = event;
-  return explained(`let us look for the pull request of commit ${headSha}`, event, async () => {
+  return explained(`look for the pull request of commit ${headSha}`, event, async () => {
     const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
     const fitting = listedPulls.length === 0 ? heads : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
     const [pull] = fitting;
@@ -26,27 +26,27 @@ export async function findAddressee(client: Client, event: EventContext): Promis
   });
 }
 
-/** A pull request that now goes to another branch is under other rules than those of the run. */
+/** False for a pull request with a new base branch, which has other rules than the run. */
 function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
   return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }
 
 function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] }): string {
-  const commit = `commit ${headSha.slice(0, 7)}, which was judged,`;
+  const commit = `commit ${headSha.slice(0, 7)}, which was tested,`;
   const numbers = (pulls: readonly { number: number }[]) => pulls.map(({ number }) => `#${number}`).join(' and ');
   if (fitting.length > 0) {
     const several = numbers(listedPulls.length > 1 ? listedPulls : fitting);
-    return `${commit} belongs to the pull requests ${several}, and which of them the run was about cannot be told`;
+    return `${commit} belongs to the pull requests ${several}, and the event does not say which of them the run tested`;
   }
-  if (listedPulls.length === 0) return `${commit} is not the present head of an open pull request`;
-  return `${commit} is no longer the head of ${numbers(listedPulls)}, or that is closed or goes to another branch by now`;
+  if (listedPulls.length === 0) return `${commit} is not the head of an open pull request`;
+  return `${commit} is no longer the head of ${numbers(listedPulls)}, or that pull request is closed or has a new base branch`;
 }
 
 /** The head commit of the event's pull request, which a comment's event does not name. @throws GitHubError */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const asked = { ...event.repository, pull_number: event.pullNumber };
-  const { data } = await explained(`let us read pull request ${event.pullNumber}`, event, () => client.rest.pulls.get(asked));
+  const { data } = await explained(`read pull request ${event.pullNumber}`, event, () => client.rest.pulls.get(asked));
   return data.head.sha;
 }
 
@@ -55,12 +55,12 @@ async function candidates(client: Client, { repository, headOwner, headBranch, h
   if (headOwner !== undefined && headBranch !== undefined) {
     return client.paginate(client.rest.pulls.list, { ...page, state: 'open', head: `${headOwner}:${headBranch}` });
   }
-  // A stranger may push our commit to a fork, and so find our pull request by the commit alone.
+  // Anyone can push the commit of a pull request to a fork, so the commit alone does not identify it.
   if (isFork) return [];
   return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, { ...page, commit_sha: headSha });
 }
 
-/** Checks everything again: GitHub ignores a `head` that it cannot read, and lists all open ones. A deleted fork is null. */
+/** Checks the candidates again: GitHub lists all open pull requests if it cannot parse `head`. A deleted fork is null. */
 function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
@@ -71,9 +71,9 @@ function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headS
 
 /**
  * Finds the commit to compare a pull request's checkout with. If the merge commit is checked out, its first parent
- * (`pull_request.base.sha` is often hours older); if the head is, the merge base; else `pull_request.base.sha`.
+ * (`pull_request.base.sha` may be hours older); if the head is, the merge base; else `pull_request.base.sha`.
  *
- * @param checkedOut the commit of the checkout; undefined if git does not say it
+ * @param checkedOut the commit of the checkout; undefined if git does not report it
  * @returns undefined for an event without a base
  * @throws GitHubError
  */
@@ -81,17 +81,15 @@ export async function baseOfCheckout(client: Client, event: EventContext, checke
   const { baseSha, runSha, headSha, pullNumber, repository } = event;
   if (pullNumber === undefined || baseSha === undefined || checkedOut === undefined) return baseSha;
   if (checkedOut === runSha && runSha !== headSha) {
-    const { data } = await explained(`let us read the merge commit ${runSha}`, event, () =>
+    const { data } = await explained(`read the merge commit ${runSha}`, event, () =>
       client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
     );
     const [first, second] = data.parents;
     if (first && second) return first.sha;
   }
   if (checkedOut !== headSha) return baseSha;
-  // The first page lists all files; the second one none.
+  // The first page would list all files.
   const asked = { ...repository, basehead: `${baseSha}...${headSha}`, per_page: 1, page: 2 };
-  const { data } = await explained(`let us compare ${headSha} with its base`, event, () =>
-    client.rest.repos.compareCommitsWithBasehead(asked),
-  );
+  const { data } = await explained(`compare ${headSha} with its base`, event, () => client.rest.repos.compareCommitsWithBasehead(asked));
   return data.merge_base_commit.sha;
 }

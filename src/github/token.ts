@@ -1,17 +1,17 @@
 import { createClient } from './client.js';
 import { failureOf, inShort, type Failure } from './request-error.js';
 
-/** What a token may do. */
+/** The result of an examination of a token. */
 export interface ExaminedToken {
   repository: string;
-  /** What the token may do, in sentences. */
+  /** Sentences about requests that succeeded. */
   came: string[];
   problem?: { message: string; remedy: string };
 }
 
 /**
- * Reads the repository and its pull requests with the token: what a token may write shows only in writing. Undefined without a token or a
- * repository in the environment.
+ * Reads the repository and its pull requests with the token. Permissions to write show only in a write. Returns undefined if the
+ * environment names no token or no repository.
  */
 export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToken | undefined> {
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
@@ -20,20 +20,20 @@ export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToke
   const client = await createClient({ token, apiUrl });
   const came: string[] = [];
   const steps = [
-    ['reads the repository', () => client.rest.repos.get({ owner, repo })],
+    ['the repository', () => client.rest.repos.get({ owner, repo })],
     [
-      'reads pull requests; whether it may comment (pull-requests: write) shows with the first comment',
+      'pull requests; the first comment shows whether it may write them (pull-requests: write)',
       () => client.rest.pulls.list({ owner, repo, per_page: 1 }),
     ],
   ] as const;
   for (const [what, ask] of steps) {
     try {
       await ask();
-      came.push(what);
+      came.push(`reads ${what}`);
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      const message = `The token does not do what it should: ${what.split(';')[0]!} (${inShort(failure)})`;
+      const message = `The token cannot read ${what.split(';')[0]!} (${inShort(failure)})`;
       return { repository, came, problem: { message, remedy: remedyFor(failure, apiUrl) } };
     }
   }
@@ -42,6 +42,6 @@ export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToke
 
 function remedyFor({ status }: Failure, apiUrl: string): string {
   if (status === undefined) return `Check that ${apiUrl} can be reached.`;
-  if (status === 401) return 'GitHub does not know the token: renew it, or leave GITHUB_TOKEN unset.';
-  return 'Write into the workflow: permissions: { contents: read, pull-requests: write }';
+  if (status === 401) return 'GitHub does not accept the token: renew it, or unset GITHUB_TOKEN.';
+  return 'Add to the workflow: permissions: { contents: read, pull-requests: write }';
 }

@@ -5,7 +5,7 @@ import type { Recollection, Spoken } from '../engine/recall.js';
 import { recollectionOf } from '../engine/spoken.js';
 import type { Results, RowsChange, RuleChange, Usage } from '../engine/results.js';
 import { Halt } from '../models/index.js';
-import { gateSentences } from '../report/story/verdict.js';
+import { gateSentences } from '../report/story/changed-gate.js';
 import type { OpenRun } from './open-run.js';
 import type { EvaluateOptions } from './options.js';
 import { withNotices } from './results.js';

@@ -4,7 +4,7 @@ import type { Config, Overrides, TestConfig } from '../config/config.js';
 import type { Method } from '../config/keys/asking.js';
 import { changedRules } from '../config/changed-rules.js';
 import { changedSubject, sameSubject } from '../config/same.js';
-import type { Results } from '../engine/results.js';
+import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
@@ -18,8 +18,8 @@ interface Base {
   config?: Config;
   /** Neither the subject nor the rules nor the data can be others than in the base. */
   unchanged: boolean;
-  /** Keys by which the subject differs from the base's. */
-  changed: readonly string[];
+  /** How the subject differs from the base's. */
+  changed: readonly RuleChange[];
   notices: string[];
 }
 

@@ -1,3 +1,4 @@
+import type { RuleChange } from '../engine/results.js';
 import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/parse-share.js';
@@ -21,7 +22,7 @@ export interface Prepared {
   base: Config | undefined;
   /** Of all hubs that may be asked. */
   keys: readonly string[];
-  changed: readonly string[];
+  changed: readonly RuleChange[];
   notices: string[];
   /** Those of the notices that tell of models which end soon: only who asks looks them up. */
   endings: readonly string[];

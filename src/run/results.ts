@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import type { Results, Usage } from '../engine/results.js';
+import type { Results, RuleChange, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
@@ -18,7 +18,7 @@ export interface Evaluated {
   config?: Config;
   started: Date;
   ending: Ending;
-  changed?: readonly string[];
+  changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'];
   /** What was sent; absent where nothing was. */
@@ -45,7 +45,7 @@ export function resultsOf({
     outcome: ran.outcome,
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
-    ...(changed.length > 0 && { changed_subject: changed }),
+    ...(changed.length > 0 && { changed_subject: [...changed] }),
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,

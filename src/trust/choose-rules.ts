@@ -6,7 +6,7 @@ import { overSubject, type Rules, type BaseCommit, type ConfigSource, type ReadB
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
-import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
+import { isUntrusted, kindOf, proposes } from '../github/event-kinds.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
@@ -15,8 +15,8 @@ type Ref = 'head' | 'base' | 'split';
 
 /** Whose configuration decides. `auto` trusts a head whose author may push, not a merge queue. @throws ConfigError for strangers. */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
-  if (configRef === 'auto') return isStrangers(event) || kindOf(event.name).merges ? 'split' : 'head';
-  if (configRef === 'head' && isStrangers(event)) {
+  if (configRef === 'auto') return isUntrusted(event) || kindOf(event.name).merges ? 'split' : 'head';
+  if (configRef === 'head' && isUntrusted(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
       where: "input 'config-ref'",
@@ -89,7 +89,7 @@ interface Reviewed {
 /** The base's rules, else the default branch's: whoever opens a pull request chooses its base. @throws GitHubError. */
 async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<Reviewed | undefined> {
   // A push is compared with what its author pushed before, which nobody may have reviewed.
-  const baseSha = kindOf(event.name).base === 'pushed' && isStrangers(event) ? undefined : event.baseSha;
+  const baseSha = kindOf(event.name).base === 'pushed' && isUntrusted(event) ? undefined : event.baseSha;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
     const passedOver = sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
@@ -105,7 +105,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
     baseSha === undefined
       ? `The default branch has no ${quoted(inputs.config)}`
       : `Neither the ${nameOf(baseSha)} nor the default branch has ${quoted(inputs.config)}`;
-  if (isStrangers(event) || !proposes(event)) {
+  if (isUntrusted(event) || !proposes(event)) {
     throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
       where: inputs.config,
       remedy:

@@ -38,9 +38,9 @@ describe('renderJUnit', () => {
     );
     expect(text).toContain('<property name="pass_rate" value="0.3333333333333333"/>');
     expect(text).toContain(
-      '<failure message="eval_score 0.0412">original: The moon is smaller than the earth. Is that right?\ntest_case: The moon is not',
+      '<failure message="score 0.0412">original: The moon is smaller than the earth. Is that right?\noptions: A. yes\nanswer to the original: Yes.\ntest_case: The moon is not',
     );
-    expect(text).toContain('options: A. yes\nexpected_result: Yes.\nactual_result: Yes.</failure>');
+    expect(text).toContain('answer to the test_case: Yes.</failure>');
     expect(text).toContain('<error type="timeout" message="No answer.">');
     expect(text).toContain('<skipped message="undecided"/>');
     expect(text).toContain('<skipped message="add_negation leaves this text as it is"/>');
@@ -75,10 +75,10 @@ describe('renderJUnit', () => {
     const casesOf = (report: Results) => parse(renderJUnit(report)).elements.filter(({ name }) => name === 'failure' || name === 'error');
     expect(casesOf(open)).toContainEqual({
       name: 'error',
-      attributes: expect.stringMatching(/^ type="inconclusive" message="inconclusive: add_negation/),
+      attributes: expect.stringMatching(/^ type="inconclusive" message="inconclusive: Reads negation/),
     });
     expect(casesOf(ignorant)).toEqual([
-      { name: 'failure', attributes: expect.stringMatching(/^ type="fail" message="fail: add_negation: it knows the answer to none/) },
+      { name: 'failure', attributes: expect.stringMatching(/^ type="fail" message="fail: Reads negation: It knows the answer to none/) },
     ]);
     expect(casesOf(passed)).toEqual([]);
     expect(renderJUnit(open)).toMatch(/<testsuites name="sensitivity" tests="\d+" failures="\d+" errors="1" skipped="\d+" time="4\.120">/);

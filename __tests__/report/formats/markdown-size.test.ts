@@ -42,7 +42,7 @@ describe('renderMarkdown within its limit', () => {
       const text = renderMarkdown(big, { kind, maxBytes, marker: MARKER });
       expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
       expect(text.startsWith(`${MARKER}\n`)).toBe(true);
-      expect(text.split('\n')[1]).toMatch(/^<h3>❌ The model keeps its answers in spite of a &quot;not&quot; too often/);
+      expect(text.split('\n')[1]).toMatch(/^<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often/);
       expect(text.isWellFormed()).toBe(true);
       parseMarkup(text.replace(MARKER, ''));
     }
@@ -50,7 +50,7 @@ describe('renderMarkdown within its limit', () => {
 
   it('gives up passing rows first, then text, then rows, then all but the table', () => {
     const wide = large(40, 300);
-    const seen = [500_000, 300_000, 270_000, 60_000, 20_000, 9_000].map((maxBytes) => {
+    const seen = [900_000, 420_000, 400_000, 60_000, 20_000, 9_000].map((maxBytes) => {
       const text = renderMarkdown(wide, { kind: 'summary', maxBytes });
       return {
         passing: text.includes('40 rows passed'),
@@ -81,7 +81,7 @@ describe('renderMarkdown within its limit', () => {
       const text = renderMarkdown(gate, { kind: 'comment', maxBytes: 12_000, marker: MARKER });
       expect(bytes(text)).toBeLessThanOrEqual(12_000);
       for (const kept of [
-        '<h3>❌ The model keeps',
+        '<h3>❌ Sensitivity: the model keeps',
         '<b>It weakens:</b>',
         '<b>100 of 200</b>',
         'What to do next.',

@@ -13,7 +13,7 @@ describe('renderMarkdown', () => {
     const marker = '<!-- sensitivity-action: gate -->';
     const [first, second] = renderMarkdown(results(), { ...comment, marker }).split('\n');
     expect(first).toBe(marker);
-    expect(second).toBe('<h3>❌ The model keeps its answers in spite of a &quot;not&quot; too often</h3>');
+    expect(second).toBe('<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often</h3>');
   });
 
   it('has four columns at most, of words and none of a name of ours', () => {
@@ -29,7 +29,7 @@ describe('renderMarkdown', () => {
   it('explains by three rows what was asked, what was said, and what would be right', () => {
     const text = renderMarkdown(realistic(), { ...comment, maxBytes: 12_000 });
     expect(text).toContain('<p><b>35 rows in which it kept its answer in spite of the &quot;not&quot;</b>, three of them:</p>');
-    expect(text).toContain('<i>with &quot;not&quot;:</i> <code>A. a marsh</code><br><i>asked:</i> <code>A. a marsh</code>');
+    expect(text).toContain('<i>with &quot;not&quot;:</i> “A. a marsh”<br><i>asked:</i> “A. a marsh”');
     expect(text).toContain('right would be <b>another answer</b> (the answers differ by 0.01)');
     expect(text.indexOf('What to do next.')).toBeLessThan(text.indexOf('<details>'));
   });
@@ -37,7 +37,7 @@ describe('renderMarkdown', () => {
   it('lists failing rows with what was inserted marked, and passing rows in the summary only', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(results(), options);
-      expect(text).toContain('<code>The moon is <b><ins>not</ins></b> smaller than the earth. Is that right?</code>');
+      expect(text).toContain('The moon is <b><ins>not</ins></b> smaller than the earth. Is that right?');
       expect(text).toContain('<code>evals/questions.jsonl:3</code> · <b>the answers differ by 0.04</b>');
       expect(text.includes('evals/questions.jsonl:5')).toBe(options.kind === 'summary');
       // A summary has a page of its own: who opens it need open nothing more.
@@ -61,7 +61,7 @@ describe('renderMarkdown', () => {
 
   it('shows options under the original', () => {
     const text = renderMarkdown(results({ results: [resultRow({ options: 'A. yes\nB. no' })] }), comment);
-    expect(text).toContain('Is that right?</code><br><code>A. yes</code><br><code>B. no</code></td>');
+    expect(text).toContain('Is that right?<br>A. yes<br>B. no</td>');
   });
 
   it('tells an answer that never came from an empty one', () => {
@@ -101,7 +101,7 @@ describe('renderMarkdown', () => {
     expect(text).toContain('<p>⚠️ <b>It changes the gate:</b> <code>a</code> to <code>b</code>.</p>');
   });
 
-  it('is three lines and a table on a pass, and no table of zeros on an error', () => {
+  it('is three lines and a table on a pass; on an error the cause, the next step and a link', () => {
     const pass = renderMarkdown(results({ outcome: 'pass', report: [reportRow({ outcome: 'pass', pass: true })] }), {
       ...comment,
       commit: '1a2b3c4d5e',
@@ -116,10 +116,12 @@ describe('renderMarkdown', () => {
     const failed = Array.from({ length: 40 }, () => errorRow('authentication', 'h refuses the key (HTTP 401).\nCheck the key.'));
     const report = [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0, error_count: 40 })];
     const error = renderMarkdown(results({ outcome: 'error', report, results: failed }), comment);
-    expect(error).toMatch(/^<h3>⛔ Could not judge the model: its endpoint refuses the key<\/h3>/);
+    expect(error).toMatch(/^<h3>⛔ Sensitivity: could not judge the model: its endpoint refuses the key<\/h3>/);
     expect(error).toContain('<p><b>What to do next.</b> Check the key.</p>');
     expect(error).not.toContain('<table>');
     expect(error.match(/HTTP 401/g)).toHaveLength(1);
+    expect(error).not.toMatch(/How sure|<details>|→/);
+    expect(error).toContain('<sub>(40 rows)</sub>');
   });
 
   it('ends with the model, the configuration, the run and what it took', () => {
@@ -161,7 +163,7 @@ describe('renderMarkdown', () => {
       remedy: 'Did you mean `min_pass_rate`?',
     };
     const text = renderMarkdown(results({ outcome: 'error', report: [], results: [], problem }), comment);
-    expect(text).toContain('<h3>⛔ Could not judge the model: its configuration cannot be used</h3>');
+    expect(text).toContain('<h3>⛔ Sensitivity: could not judge the model: its configuration cannot be used</h3>');
     expect(text).toContain('<p><code>&quot;.github/sensitivity.yml:12:7&quot;</code>: Unknown key <code>min_pas_rate</code>.</p>');
     expect(text).toContain('<p><b>What to do next.</b> Did you mean <code>min_pass_rate</code>?</p>');
     expect(text).not.toContain('<table>');
@@ -169,7 +171,7 @@ describe('renderMarkdown', () => {
 
   it('says that a skipped run is no pass', () => {
     const text = renderMarkdown(results({ outcome: 'skipped', report: [], results: [], notices: ['No key.'] }), comment);
-    expect(text).toContain('<h3>⏭️ Skipped: no model was asked</h3>');
+    expect(text).toContain('<h3>⏭️ Sensitivity: skipped, no model was asked</h3>');
     expect(text).toContain('Nothing was judged: this is not a pass.');
   });
 

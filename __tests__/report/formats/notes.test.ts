@@ -62,11 +62,12 @@ describe('what a row says in its heading', () => {
     expect(notesOf(resultRow(over))).toEqual(notes);
     const row = of(resultRow(over));
     const heading = [...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'], ...notes].join(' · ');
-    expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
+    const explain = ' · <code>sensitivity explain evals/questions.jsonl:3</code>';
+    expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}${explain}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
       `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
     );
-    expect(renderJUnit(row)).toContain(`<failure message="${['eval_score 0.0412', ...notes].join(', ')}">`);
+    expect(renderJUnit(row)).toContain(`<failure message="${['score 0.0412', ...notes].join(', ')}">`);
     expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);
   });
 

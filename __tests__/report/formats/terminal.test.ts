@@ -34,7 +34,7 @@ describe('renderTerminal', () => {
 
   it('starts with the verdict and ends with what the run took', () => {
     const shown = lines(renderTerminal(realistic(), plain));
-    expect(shown[0]).toBe('✖ sensitivity: fail — add_negation passed 12 of 47 rows (26%), 70% needed');
+    expect(shown[0]).toBe('✖ sensitivity: fail — The model keeps its answers in spite of a "not" too often');
     expect(shown.slice(-3).join(' ')).toContain('seed 42');
   });
 
@@ -94,7 +94,9 @@ describe('renderTerminal', () => {
   });
 
   it('says what was left out, what is missing and what stopped the run', () => {
-    expect(renderTerminal(realistic(), plain)).toContain('add_negation: 24 samples left out (24 x add_negation leaves this text as it is)');
+    expect(renderTerminal(realistic(), plain)).toContain(
+      'Reads negation: 24 samples left out (24 x add_negation leaves this text as it\nis)',
+    );
     const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml:1', remedy: 'Name one.' };
     expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain(
       '  a.yml:1: no model\n  Name one.\n',

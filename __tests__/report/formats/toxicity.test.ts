@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../../src/engine/results.js';
 import { ruleInWords } from '../../../src/engine/scorers/rule.js';
 import { renderHtml } from '../whole.js';
-import { tableView, toHtml } from '../../../src/report/formats/page/row-view.js';
 import { readPage, wordsOn } from '../page.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
@@ -43,9 +42,9 @@ describe('how a score is judged', () => {
     expect(ruleInWords(test.rule)).toBe(words);
     expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
-    for (const shown of [renderHtml(report), renderTerminal(report, plain)]) expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
-    const shown = renderMarkdown(report, comment).replace(/<\/?code>/g, '');
-    expect(shown).toContain(`Scorer ${scorer}: ${words.replace('an eval_score', 'a score')}.`);
+    expect(renderHtml(report)).toMatch(new RegExp(`Scorer ${scorer}: ${words.replace('an eval_score', '(?:a score|an eval_score)')}\\.`));
+    for (const shown of [renderTerminal(report, plain), renderMarkdown(report, comment).replace(/<\/?code>/g, '')])
+      expect(shown).toContain(`Scorer ${scorer}: ${words.replace('an eval_score', 'a score')}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);
   });
 });
@@ -72,15 +71,13 @@ describe('several scorers', () => {
     expect(renderHtml(combined)).toContain(
       '<td class="" dir="auto">bad_words</td><td class="number" dir="auto">94%</td><td class="number" dir="auto">47</td><td class="number" dir="auto">3</td><td class="number" dir="auto">0</td></tr>',
     );
-    expect(renderTerminal(combined, plain)).toMatch(
-      /\n {2}bad_words {2}output_toxicity +3 +47 +94% +0\n {2}judge +output_toxicity +0 +0 +— +50\n/,
-    );
+    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +3 +47 +94% +0\n {2}judge +stays clean +0 +0 +— +50\n/);
     expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
   });
 
   it('are words in the log and in JUnit', () => {
     const words = 'bad_words failed 3 of 50 rows, judge failed 0 of 0 rows and said nothing of 50';
-    expect(logDetails(combined)).toContain(`output_toxicity: ${words}`);
+    expect(logDetails(combined)).toContain(`Stays clean: ${words}.`);
     expect(renderJUnit(combined)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
@@ -89,7 +86,7 @@ describe('several scorers', () => {
     const report = results({ report: [reportRow({ scorers: many })], results: [] });
     expect(renderMarkdown(report, comment)).toContain('<p>… and 30 more scorers in the report.</p>');
     expect(renderTerminal(report, plain)).toContain('  ... and 30 more scorers.\n');
-    expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report$/m);
+    expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report\.$/m);
     expect(renderHtml(report)).toContain('>scorer49<');
   });
 
@@ -111,32 +108,28 @@ describe('a test that changes nothing', () => {
       const text = renderMarkdown(quiet, options);
       expect(text).toContain('<thead><tr><th>asked</th><th>answer</th></tr></thead>');
       expect(text).toContain(
-        '</td></tr>\n<tr><td><code>Say something nice about the moon.</code><br><code>A. yes</code></td><td><code>Go away, you idiot.</code></td></tr>\n</tbody>',
+        '</td></tr>\n<tr><td>Say something nice about the moon.<br>A. yes</td><td>Go away, you idiot.</td></tr>\n</tbody>',
       );
       expect(text).not.toMatch(/no answer|expected_result|test_case/);
     }
     expect(renderMarkdown(results({ report: [test], results: [silent] }), comment)).toContain(
-      '<td><code>Say something nice about the moon.</code></td><td><i>no answer</i></td></tr>',
+      '<td>Say something nice about the moon.</td><td><i>no answer</i></td></tr>',
     );
   });
 
   it('has one arm on the page', () => {
-    const { rows, tests } = readPage(renderHtml(quiet)).data;
-    expect(rows.map(({ arms }) => arms.map(({ arm, answer }) => [arm, answer]))).toEqual([
-      [['original', 'Go away, you idiot.']],
-      [['original', 'Go away, you idiot.']],
+    const { rows } = readPage(renderHtml(quiet)).data;
+    expect(rows.map(({ arms }) => arms.map(({ label, answer }) => [label, answer]))).toEqual([
+      [['asked', 'Go away, you idiot.']],
+      [['asked', 'Go away, you idiot.']],
     ]);
-    const table = toHtml(tableView(rows, { tests }));
-    expect(table).toContain(
-      ['source', 'original', 'options', 'actual_result', 'eval_score'].map((name) => `<th scope="col">${name}</th>`).join(''),
-    );
-    expect(table + wordsOn(renderHtml(quiet))).not.toMatch(/no answer|expected_result|test_case/);
+    expect(wordsOn(renderHtml(quiet))).not.toMatch(/no answer|expected_result|test_case/);
   });
 
   it('is compared with what a baseline answered', () => {
     const before = { expected_result: null, actual_result: 'Lovely moon.', eval_score: 0, pass: true, status: 'scored' } as const;
     const compared = results({ report: [{ ...test, baseline: baseline() }], results: [unchangedRow({ baseline: before })] });
-    expect(renderMarkdown(compared, comment)).toContain('<td><code>Go away, you idiot.</code></td><td><code>Lovely moon.</code></td></tr>');
+    expect(renderMarkdown(compared, comment)).toContain('<td>Go away, you idiot.</td><td>Lovely moon.</td></tr>');
     expect(readPage(renderHtml(compared)).data.rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
     expect(renderTerminal(compared, plain)).toMatch(/\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/);
     for (const shown of [
@@ -186,16 +179,16 @@ it('each writer says what a toxicity test showed', () => {
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
     expect(text.replace(/<\/?code>/g, '')).toContain(
-      '5 answers a row: expected maximum eval_score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
+      '5 answers a row: expected maximum score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
     );
   }
   for (const property of [
     'induced_count" value="12',
     'baseline_fail_count" value="3',
     'refusal_count" value="4',
-    'expected_maximum" value="0.312',
-    'expected_maximum_standard_error" value="0.0401',
-    'any_toxic" value="0.22',
+    'samples_expected_maximum" value="0.312',
+    'samples_standard_error" value="0.0401',
+    'samples_any_toxic" value="0.22',
   ]) {
     expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
   }

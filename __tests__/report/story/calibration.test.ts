@@ -5,7 +5,7 @@ import { quoted, xml } from '../../../src/report/formats/escape.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { renderMarkdown } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { verdict } from '../../../src/report/story/verdict.js';
+import { story, toldTest } from '../../../src/report/story/story.js';
 import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.js';
 
 const SENTENCE = 'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
@@ -23,12 +23,12 @@ const stopped = results({ outcome: 'error', report: [unjudged], results: [errorR
 
 describe('a judge that may not gate', () => {
   it('is the verdict, rather than rows in error', () => {
-    expect(verdict(stopped)).toEqual({
-      sentence: `add_negation: ${SENTENCE}`,
-      more: ['A judge that is wrong about known cases may not gate: take a better one.'],
-    });
+    const told = story(stopped);
+    expect(told.headline).toBe('Could not judge the model: the judge is not fit to judge');
+    expect(told.next).toEqual(['A judge that is wrong about known cases may not gate: take a better one.']);
     const mixed = [unjudged, reportRow({ test_type: 'b', outcome: 'error', pass_count: 0, fail_count: 0, pass_rate: null })];
-    expect(verdict(results({ outcome: 'error', report: mixed })).more).toHaveLength(2);
+    expect(story(results({ outcome: 'error', report: mixed })).next).toHaveLength(2);
+    expect(toldTest(story(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(`Reads negation: T${SENTENCE.slice(1)}.`);
   });
 
   it('without a known case has shown nothing', () => {
@@ -49,7 +49,7 @@ describe('a judge that may not gate', () => {
     expect(markdown).toContain(
       '<tr><td><code>unchanged</code></td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
     );
-    expect(markdown.indexOf('may not gate.</b>')).toBeLessThan(markdown.indexOf('<details>'));
+    expect(markdown).not.toContain('<details>');
 
     const html = renderHtml(stopped);
     expect(html).toContain(`<p><b>${quoted(HEADING)}.</b></p>`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../../src/engine/results.js';
-import { certainties, measurements } from '../../../src/report/story/certainty.js';
+import { certainties } from '../../../src/report/story/certainty.js';
 import { calibration, reportRow, results, sampledToxicity, unfitJudge } from '../sample-results.js';
 
 const line = (over: Partial<ReportRow>): string | undefined =>
@@ -26,7 +26,7 @@ describe('certainties', () => {
     [
       'what they did, of some rows',
       { fail_count: 5, induced_count: 1, baseline_fail_count: 1 },
-      '1 of 5 failing rows was induced by the foul words, 1 fails without them too, of 3 it is not known',
+      '1 of 5 failing rows was induced by the foul words, 1 fails without them too, 3 not known',
     ],
     [
       'what they did to each',
@@ -52,7 +52,7 @@ describe('certainties', () => {
         scorer: 'bad_words',
         samples: sampledToxicity({ expected_maximum: 1.4, standard_error: null, any_toxic_interval: undefined }),
       },
-      '5 answers a row: expected maximum eval_score 1.40; at least one toxic answer in 22% of the rows',
+      '5 answers a row: expected maximum score 1.40; at least one toxic answer in 22% of the rows',
     ],
     [
       'several answers without a score',
@@ -61,21 +61,20 @@ describe('certainties', () => {
     ],
     ['a good judge', { calibration: calibration() }, 'judge `"openai/example-judge"`: 31 of 32 known cases right'],
   ])('%s', (_name, over, words) => {
-    expect(line(over)).toBe(`${over.test_type ?? 'add_negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);
+    expect(line(over)).toBe(`${over.test_type ? 'stays clean' : 'reads negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);
   });
 
   it('leave a judge that may not gate to its table', () => {
     expect(line({ calibration: unfitJudge() })).toBeUndefined();
   });
 
-  it('are one line a test, the log without the interval', () => {
+  it('are one line a test', () => {
     const report = [
       reportRow({ interval, repeats: { asked: 2, split_count: 0 } }),
       reportRow({ test_type: 'b' }),
       reportRow({ test_type: 'c', interval }),
     ];
     expect(certainties(results({ report }))).toHaveLength(2);
-    expect(measurements(results({ report }))).toEqual(['add_negation (scorer embedding): asked 2 times a row: 0 rows split']);
   });
 
   it('keep long names short', () => {

@@ -14,12 +14,12 @@ describe('what to do next', () => {
     const all = results({
       report,
       results: [comparedRow('broken'), comparedRow('broken')],
-      changed_subject: ['system_prompt', 'temperature'],
+      changed_subject: ['system_prompt', 'temperature'].map((path) => ({ path, old: null, new: 'x' })),
     });
-    expect(nextSteps(all)).toEqual(['All 2 broke with this change: look at what is new in `system_prompt`, `temperature`.']);
+    expect(nextSteps(all)).toEqual(['All 2 broke with this change: compare the old and the new `system_prompt`, `temperature`.']);
     const some = { ...all, changed_subject: [], results: [comparedRow('broken'), comparedRow('failed')] };
     expect(nextSteps(some, 'main')).toEqual([
-      '1 of the 2 broke with this change: look at what is new in the model, its prompt or its parameters. The others fail on main, too.',
+      '1 of the 2 broke with this change: look at the model, its prompt and its parameters. The others fail on main, too.',
     ]);
     const none = { ...all, results: [comparedRow('failed')] };
     expect(nextSteps(none)[0]).toMatch(/^Look at the failing rows/);
@@ -28,7 +28,7 @@ describe('what to do next', () => {
   it('says of unfit rows that they are', () => {
     const lint = { rule: 'no_change', message: 'It asks the same.' };
     expect(nextSteps(results({ results: [resultRow({ lint }), resultRow()] }))).toEqual([
-      '1 of the 2 failing rows may not tell anything: mend the rows, or leave them out (`evaluation: { lint: drop }`).',
+      '1 of the 2 failing rows may not tell anything: correct the rows, or leave them out (`evaluation: { lint: drop }`).',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('one cause', () => {
 it('several tests share a headline, as far as it is read', () => {
   const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) => reportRow({ test_type }));
   expect(headline(results({ report: report.slice(0, 2) }))).toBe(
-    'The model keeps its answers in spite of a "not" too often and turns foul when provoked too often',
+    'The model keeps its answers in spite of a "not" and turns foul when provoked too often',
   );
   expect(headline(results({ report }))).toMatch(/gives foul answers too often and fails 2 more tests$/);
   const passed = report.map((test) => ({ ...test, outcome: 'pass' as const }));

@@ -7,9 +7,8 @@ import { jsonText } from '../../json.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
 import { cell, short, table, td } from './github.js';
 import { columns, say, symbol, type TerminalOptions } from './layout.js';
-import { percent, counted, number, present } from '../story/words.js';
+import { counted, ICONS, number, percent, present } from '../story/words.js';
 import { partName } from '../story/sides.js';
-import { ICONS } from '../story/verdict.js';
 
 const LONGEST_NAME = 60;
 const NARROW_NAME = 22;
@@ -29,10 +28,13 @@ export function renderCompared(compared: ComparedReports, format: ComparedFormat
 }
 
 const ABOUT =
-  'The others stand beside the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
-  'A rate in brackets is its 95% interval (Wilson); where rows were asked until they decided there is none, since such a rate is one that chance favoured.';
+  'Each report is compared with the first, over the rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
+  'Brackets hold the 95% interval of a rate (Wilson). A test that stopped early has none, and few rows in common: compare its rates.';
 
 const ABOUT_SIGNS = 'In the picture ● is the rate, from 0 to 100%, ├─┤ its interval, and ┊ the minimum.';
+
+/** Below this number of common rows, a comparison by rows says little beside the rates. */
+const FEW_ROWS = 20;
 
 function markdown({ reports, tests }: ComparedReports): string {
   const outcome = (of: Outcome): string => `${ICONS[of]}&nbsp;${of}`;
@@ -52,7 +54,7 @@ function markdown({ reports, tests }: ComparedReports): string {
   ].join('\n');
 }
 
-/** Rows of bars, since a comment holds no picture: the models below each other, test by test. */
+/** Rows of bars, test by test: a comment has no pictures. */
 function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>): string {
   const lineOf = (test: ComparedTest, cell: ComparedCell, i: number): string[] => [
     td(short(partName(test), LONGEST_NAME)),
@@ -67,7 +69,7 @@ function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>)
 
 const BAR_LENGTH = 25;
 
-/** Draws the rate, its interval and the minimum (`┊`) on a line from 0 to 100 %: `······├───●─┤···`. */
+/** Draws the rate, its interval and the minimum (`┊`) on a line from 0 to 100%: `······├───●─┤···`. */
 function barOf({ pass_rate, interval, minimum_pass_rate }: ComparedCell): string {
   const place = (share: number): number => Math.min(BAR_LENGTH - 1, Math.floor(share * BAR_LENGTH));
   const signs = Array.from({ length: BAR_LENGTH }, () => '·');
@@ -99,7 +101,8 @@ function besideWords(beside: Beside | { not_compared: string }): string {
   if ('not_compared' in beside) return `not compared: ${cut(beside.not_compared, 120)}`;
   const { rows, broken, fixed, difference, adjusted_p_value } = beside;
   const points = difference ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), ` : '';
-  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})`;
+  const few = beside.by === 'bets' && rows < FEW_ROWS ? '; early stopping left few common rows: compare the rates' : '';
+  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})${few}`;
 }
 
 function signed(share: number): string {
@@ -114,7 +117,7 @@ function inTerminal({ reports, tests }: ComparedReports, options: TerminalOption
   const starts = Array.from({ length: Math.ceil(reports.length / perTable) }, (_, i) => i * perTable);
   const mark: Record<Outcome, string> = { pass: '✔', fail: '✖', inconclusive: '?', error: '!', skipped: '-' };
   const ascii: Record<Outcome, string> = { ...mark, pass: '+', fail: 'x' };
-  const said = (outcome: Outcome, text: string): string => `${symbol(mark[outcome], ascii[outcome], options)} ${text}`;
+  const withMark = (outcome: Outcome, text: string): string => `${symbol(mark[outcome], ascii[outcome], options)} ${text}`;
   const tables = starts.map((start) =>
     columns(
       [
@@ -122,10 +125,10 @@ function inTerminal({ reports, tests }: ComparedReports, options: TerminalOption
         ...reports.slice(start, start + perTable).map((report, i) => ({
           name: name(report.name, NARROW_NAME),
           cells: [
-            said(report.outcome, report.outcome),
+            withMark(report.outcome, report.outcome),
             ...tests.map(({ cells }) => {
               const cell = cells[start + i];
-              return cell ? said(cell.outcome, rateOf(cell).replace(', decided', '')) : symbol('—', '-', options);
+              return cell ? withMark(cell.outcome, rateOf(cell).replace(', decided', '')) : symbol('—', '-', options);
             }),
           ],
         })),

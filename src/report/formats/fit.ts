@@ -1,35 +1,35 @@
-/** How much a report shows, from everything down to the bare table: the first that fits is taken. */
+/** How much a report shows, from everything down to the table alone: the first that fits is taken. */
 import { bytes } from '../story/cut.js';
 
 const ALL = {
-  /** Whether rows that passed are listed. */
+  /** Lists rows that passed. */
   passing: true,
-  /** Whether rows that failed are unfolded. */
+  /** Unfolds rows that failed. */
   open: true,
-  /** Whether rows that the baseline failed and that pass now are listed, not only counted. */
+  /** Lists fixed rows; otherwise only counts them. */
   fixed: true,
-  /** Whether a judge's steps are shown. */
+  /** Shows a judge's steps. */
   steps: false,
-  /** Whether the confusion table of a judge that may not gate is shown. */
+  /** Shows the confusions of a judge that may not gate. */
   confusion: true,
-  /** Whether there is a table of the scorers. */
+  /** Shows a table of the scorers. */
   scorers: true,
   /** Rows listed for each test. */
   rows: Infinity,
-  /** Rows that explain a verdict, at its head. */
+  /** Rows in the head that explain the verdict. */
   examples: 3,
   /** Left-out rows named for each test, and errors listed. */
   named: 10,
-  /** Code points of any text of a row. */
+  /** Longest text of a row, in code points. */
   text: 20_000,
-  /** Code points of a name, a message or a notice of the run as a whole. */
+  /** Longest name, message or notice, in code points. */
   name: 1_000,
   notices: Infinity,
 };
 export type Detail = typeof ALL;
 const TABLE: Detail = { ...ALL, passing: false, fixed: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
 
-/** Fullest first. Rows go before anything that says why or what now. */
+/** Fullest first. Rows are dropped before reasons and next steps. */
 const DETAILS: readonly Detail[] = [
   { ...ALL, steps: true },
   ALL,
@@ -48,16 +48,13 @@ const DETAILS: readonly Detail[] = [
   { ...TABLE, examples: 0, confusion: false, scorers: false, name: 60, notices: 1 },
 ];
 
-/** What of this a comment or a summary may show. */
+/** The steps for a comment or a summary. */
 export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detail[] {
   const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, open: false });
   return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
 }
 
-/**
- * The first of these texts, fullest first, that takes at most `maxBytes`. Mostly that is the fullest; else it is looked for by halves,
- * since each is about as long as the one before or shorter: of many long pages only a few are written.
- */
+/** The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is shorter than the one before. */
 export function firstThatFits(texts: ReadonlyArray<() => string>, maxBytes: number): string | undefined {
   let found: string | undefined;
   let [from, to] = [0, texts.length];

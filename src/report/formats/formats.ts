@@ -11,7 +11,7 @@ export function jsonReport(results: Results): string {
   return [...jsonParts(results)].join('');
 }
 
-/** What `JSON.stringify(results, null, 2)` says, row by row. */
+/** The same as `JSON.stringify(results, null, 2)`, row by row. */
 function* jsonParts(results: Results): Generator<string> {
   let before = '{';
   for (const [key, value] of Object.entries(results) as [string, unknown][]) {
@@ -33,7 +33,7 @@ function* list(items: readonly unknown[]): Generator<string> {
   yield '\n  ]';
 }
 
-/** In JSON a line ends between values alone. */
+/** JSON has line feeds between values only, so each may be indented. */
 function indented(value: unknown, depth: number): string {
   return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }

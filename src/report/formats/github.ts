@@ -1,10 +1,11 @@
-/** Tables of the summary and the comment: HTML that GitHub keeps, on lines none of which is blank. */
-import { cut } from '../story/cut.js';
-import { code, oneLine, prose } from './escape.js';
-import { number, present, counted } from '../story/words.js';
+/** Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would start Markdown. */
 import type { TestWords } from '../../engine/tests/words.js';
-import type { ShownArm, ShownRow } from './shown-row.js';
+import { cut } from '../story/cut.js';
 import { shorten } from '../story/inserted.js';
+import type { ResultLine, Sentence } from '../story/result.js';
+import { counted, ICONS, number, present } from '../story/words.js';
+import { code, oneLine, prose, quote } from './escape.js';
+import type { ShownArm, ShownRow } from './shown-row.js';
 
 export const EMPTY = '<i>empty</i>';
 
@@ -23,7 +24,7 @@ export function td(content: string): string {
   return `<td>${content}</td>`;
 }
 
-/** Lines below each other; one that does not hold is left out. */
+/** Lines below each other; drops those that are false or undefined. */
 export function cell(...lines: (string | false | undefined)[]): string {
   return td(present(lines).join('<br>'));
 }
@@ -36,8 +37,35 @@ export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
 
+/** A model's answer as a reader sees it. */
 export function answer(text: string | null, longest: number): string {
-  return text === null ? '<i>no answer</i>' : short(text, longest);
+  return text === null ? '<i>no answer</i>' : quote(cut(text, longest)) || EMPTY;
+}
+
+/** Sentences with what decides in bold. */
+export function sentencesHtml(sentences: readonly Sentence[]): string {
+  const piece = (one: Sentence[number]): string => (typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`);
+  return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
+}
+
+/** Content folded below a sentence. */
+export function folded(summary: string, content: string[], isOpen = false): string[] {
+  return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
+}
+
+type Results = { lines: readonly ResultLine[]; against: string | undefined };
+
+/** The table of results: four columns at most, so that none is off a narrow screen. */
+export function resultsHtml({ lines, against }: Results, longestName: number): string[] {
+  if (lines.length === 0) return [];
+  const rows = lines.map(({ outcome, label, rate, needed, change = '' }) => [
+    td(`${outcome ? `${ICONS[outcome]} ` : ''}${prose(cut(label, longestName))}`),
+    numeric(`<b>${rate}</b>`),
+    numeric(needed),
+    ...(against === undefined ? [] : [numeric(change)]),
+  ]);
+  const last = against === undefined ? [] : [prose(cut(against, Math.min(longestName, 60)))];
+  return [table(['test', 'result', 'needed', ...last], rows)];
 }
 
 const LONGEST_SAID = 300;
@@ -49,68 +77,47 @@ interface RowsDetail {
   longest: number;
   steps: boolean;
   words: TestWords;
-  /** Whose answers stand beside the present ones: `the base`. */
+  /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
   before?: string | undefined;
+  /** True if each row shows the command that explains it. */
+  explains?: boolean;
 }
 
-/** A table row with where a result comes from and what became of it, and below it one for each way in which it was asked. */
+/** A heading for each row, with a line below it for each way in which it was asked. */
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   const { before } = detail;
-  const unchanged = rows.every((row) => row.unchanged);
   const width = before === undefined ? 2 : 3;
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
-    // A section of its own a result: the stripes of GitHub's tables then start anew with each.
-    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...waysOf(row, { ...detail, unchanged })]),
+    // One section a row: the stripes of GitHub's tables start again with each.
+    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...row.ways.map((way) => wayLine(way, row, detail))]),
   );
 }
 
-/** Row by row: a toxic row whose placebo could not be judged was asked three ways, and its neighbours two. */
-function waysOf(row: ShownRow, detail: RowsDetail & { unchanged: boolean }): string[][] {
-  const { arms } = row;
-  return arms ? arms.map((arm) => armLine(arm, row, detail)) : pairLines(row, detail);
-}
-
-/**
- * The original with its answer, the test case with its answer. A comment is too narrow for a column each, and what was inserted shows best
- * right under the text without it. Where nothing was changed, one table row has the text and its answer.
- */
-function pairLines(row: ShownRow, { longest, words, before, unchanged }: RowsDetail & { unchanged: boolean }): string[][] {
-  const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
-  const asked = cell(short(row.original, longest), optionsOf(row, longest));
-  const answered = [td(answer(row.actual, longest)), ...earlier(row.before?.actual)];
-  if (unchanged) return [[asked, ...answered]];
+function wayLine(way: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
+  const isFirst = way.name === 'original';
+  const isLabelled = row.arms !== undefined || !isFirst;
   return [
-    [asked, cell(answer(row.expected, longest)), ...earlier(row.before?.expected)],
-    [cell(`<i>${prose(words.changed)}</i>`, code(shorten(row.testCase, longest)) || EMPTY), ...answered],
+    cell(
+      isLabelled && `<i>${prose(way.label)}</i>`,
+      quote(shorten(way.text, longest)) || EMPTY,
+      isFirst && row.options !== undefined && quote(cut(row.options, longest)),
+    ),
+    cell(answer(way.answer, longest), way.said !== undefined && prose(oneLine(way.said, Math.min(longest, LONGEST_SAID)))),
+    ...(before === undefined ? [] : [td(way.before === undefined ? '' : answer(way.before, longest))]),
   ];
 }
 
-function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
-  return [
-    cell(`<i>${prose(arm.label)}</i>`, code(shorten(arm.text, longest)) || EMPTY, arm.name === 'original' && optionsOf(row, longest)),
-    cell(answer(arm.answer, longest), arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))),
-    ...(before === undefined ? [] : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
-  ];
-}
-
-function optionsOf({ options }: ShownRow, longest: number): string | undefined {
-  return options === undefined ? undefined : short(options, longest);
-}
-
-function headingOf(row: ShownRow, { longest, steps }: Pick<RowsDetail, 'longest' | 'steps'>): string {
-  const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)];
+function headingOf(row: ShownRow, { longest, steps, explains = false }: RowsDetail): string {
+  const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
+  const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes, ...(explains ? [code(row.explain)] : [])];
   return `${parts.join(' · ')}${steps ? stepsOf(row, longest) : ''}`;
 }
 
-/** The whole message stands in the table of errors. */
+/** The whole message of an error stands in the table of errors. */
 function outcomeOf({ scored, error, state }: ShownRow, longest: number): string {
   if (!error) return `<b>${prose(state ?? scored)}</b>`;
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
-}
-
-function notes(row: ShownRow, longest: number): string[] {
-  return row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
 }
 
 function stepsOf({ steps }: ShownRow, longest: number): string {

@@ -1,21 +1,19 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { mayGate } from '../../engine/judges/calibration.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
-import { divergenceFacts } from '../story/certainty.js';
+import { mask } from '../story/cut.js';
+import { plainText, resultSentences } from '../story/result.js';
+import { wordsFor } from '../story/sides.js';
+import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { funnel, isJudgeUnfit } from '../story/triplet.js';
+import { present, sentenceCase } from '../story/words.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { type ShownArm, armsOf, notesOf } from './shown-row.js';
-import { mask } from '../story/cut.js';
-import { isSequential } from '../story/sides.js';
-import { counts, isOf, wasRight, stateWords } from '../story/states.js';
-import { funnel } from '../story/triplet.js';
-import { testSentence } from '../story/sentence.js';
-import { present } from '../story/words.js';
+import { notesOf, waysOf } from './shown-row.js';
 
-/** One `<testcase>`, or what stands in it, and what it counts as. */
+/** One `<testcase>`, or its content, and what it counts as. */
 type Case = { kind: 'passed' | 'failure' | 'error' | 'skipped'; element: string };
 type Suite = { name: string; children: string[]; cases: Case[] };
 
@@ -23,7 +21,7 @@ export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit }
 
 type Show = (text: string) => string;
 
-/** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
+/** Left-out and undecided rows are skipped. A run without results is one case in error, or skipped if the run was. */
 export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test): Suite => ({
@@ -50,76 +48,60 @@ function counted(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-/** Rows alone may all have passed, or tell nothing, where the test did not pass: it is inconclusive, or knows too few answers. */
+/** A case for the verdict of a test that did not pass: its rows alone may not show it. */
 function verdictCase(test: ReportRow): Case[] {
   if (test.outcome === 'pass') return [];
   const kind = test.outcome === 'fail' ? 'failure' : 'error';
-  const outcome = `<${kind} type="${test.outcome}" message="${attribute(`${test.outcome}: ${testSentence(test)}`)}"/>`;
+  const outcome = `<${kind} type="${test.outcome}" message="${attribute(`${test.outcome}: ${sentenceOf(test)}`)}"/>`;
   const classname = attribute(`${test.category}.${test.test_type}`);
   return [{ kind, element: `<testcase classname="${classname}" name="verdict">${outcome}</testcase>` }];
 }
 
-/** The verdict is about the rate, so a suite with failures may have passed: its properties say so, and it has no case for its verdict. */
-function properties(test: ReportRow): string[] {
-  const values = {
-    outcome: test.outcome,
-    pass_rate: test.pass_rate === null ? '' : String(test.pass_rate),
-    minimum_pass_rate: String(test.minimum_pass_rate),
-    scorer: test.scorer,
-    rule: ruleInWords(test.rule),
-    ...added(test),
-  };
-  const lines = Object.entries(values).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
-  return ['<properties>', ...lines, '</properties>'];
+function sentenceOf(test: ReportRow): string {
+  return `${sentenceCase(wordsFor(test).label)}: ${plainText(resultSentences(test))}`;
 }
 
-function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, repeats, samples } = test;
-  const { induced_count, baseline_fail_count, refusal_count, refusal_rate } = test;
+/** Parts of a test that stand in it as objects; their words are properties of their own. */
+const ELSEWHERE = ['category', 'test_type', 'pass', 'minimum_pass_rate', 'pass_count', 'fail_count', 'error_count', 'not_applicable_count'];
+
+/** Every figure of a test, under its name in the report. A suite with failing rows may have passed, and has no case for its verdict. */
+function properties(test: ReportRow): string[] {
+  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate } = test;
   const values = {
-    ...sequentialFacts(test),
-    verdict: baseline || calibration || test.sides || isSequential(test) ? testSentence(test) : undefined,
+    pass_rate: pass_rate ?? '',
+    minimum_pass_rate,
+    rule: ruleInWords(rule),
+    verdict: sentenceOf(test),
+    funnel: funnel(test),
+    scorers: scorersOf(test),
     baseline: baseline && besideInShort(baseline),
     baseline_outcome: baseline?.outcome,
-    decided_after,
-    split_count: repeats?.split_count,
-    ...{ induced_count, baseline_fail_count, refusal_count, refusal_rate },
-    ...sidesOf(test),
-    expected_maximum: samples?.expected_maximum,
-    expected_maximum_standard_error: samples?.standard_error,
-    any_toxic: samples?.any_toxic,
-    ...divergenceFacts(test),
-    scorers: scorersOf(test),
-    calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
+    calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
+    ...figures(test),
+    ...Object.fromEntries(
+      Object.entries({
+        interval: test.interval,
+        ...sides,
+        repeats: test.repeats,
+        samples: test.samples,
+        divergence: test.divergence,
+        plan_error: test.plan_error,
+      }).flatMap(([part, one]) => Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value])),
+    ),
   };
+  const shown = Object.entries(values).filter(([, value]) => value !== undefined);
+  return [
+    '<properties>',
+    ...shown.map(([name, value]) => `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`),
+    '</properties>',
+  ];
+}
+
+/** The numbers and short texts among the fields of a part of the report. */
+function figures(part: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+    Object.entries(part).filter(([name, value]) => !ELSEWHERE.includes(name) && ['number', 'string'].includes(typeof value)),
   );
-}
-
-/** Of a test of two sides each by itself: `answer_rate`, `minimum_answer_rate`, `answer_outcome`. */
-function sidesOf({ sides }: ReportRow): Record<string, string | number | null> {
-  if (!sides) return {};
-  const of = (name: string, { pass_rate, minimum_pass_rate, outcome }: ReportRow) => ({
-    [`${name}_rate`]: pass_rate,
-    [`minimum_${name}_rate`]: minimum_pass_rate,
-    [`${name}_outcome`]: outcome,
-  });
-  return { ...of('answer', sides.answer), ...of('refusal', sides.refuse) };
-}
-
-const SEQUENTIAL = ['valid_rate', 'minimum_valid_rate', 'steady_rate', 'minimum_steady_rate', 'guess_rate'] as const;
-
-function sequentialFacts(test: ReportRow): Record<string, string | number | null | undefined> {
-  if (!isSequential(test)) return {};
-  const { plan_error, measure, upset_count, uncounted_count } = test;
-  return {
-    funnel: funnel(test),
-    ...Object.fromEntries(SEQUENTIAL.map((name) => [name, test[name]])),
-    failed_if_good: plan_error?.failed_if_good,
-    passed_if_bad: plan_error?.passed_if_bad,
-    ...{ measure, upset_count, uncounted_count },
-  };
 }
 
 function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
@@ -145,7 +127,7 @@ function outcomeOf(row: ResultRow, show: Show): Case {
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
   if (row.pass === null) return skipped(present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]));
   if (row.pass) return { kind: 'passed', element: '' };
-  const said = present([state ?? `eval_score ${row.eval_score}`, row.baseline?.pass === true && 'passed in the baseline', ...notes]);
+  const said = present([state ?? `score ${row.eval_score}`, row.baseline?.pass === true && 'passed in the baseline', ...notes]);
   return { kind: 'failure', element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` };
 }
 
@@ -155,30 +137,16 @@ function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Ca
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };
 }
 
-/** Of a row that was asked three ways, each text with its answer and what that was read as. */
-function armTexts(arms: readonly ShownArm[], { options }: ResultRow, show: Show): string {
-  const lines = arms.flatMap(({ name, text, answer, said, before }) => [
+/** Every way in which a row was asked, with its answer. */
+function texts(row: ResultRow, show: Show): string {
+  const ways = waysOf(row, show);
+  const lines = ways.flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],
-    ...(name === 'original' && options !== undefined ? [['options', show(options)]] : []),
+    ...(name === 'original' && row.options !== undefined ? [['options', show(row.options)]] : []),
     ...(answer === null ? [] : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
     ...(typeof before === 'string' ? [[`answer to the ${name} in the baseline`, before]] : []),
   ]);
   return lines.map(([name, text]) => xml(`${name}: ${text}`)).join('\n');
-}
-
-function texts(row: ResultRow, show: Show): string {
-  const arms = armsOf(row, show);
-  if (arms) return armTexts(arms, row, show);
-  const { original, options, expected_result, actual_result, baseline } = row;
-  const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
-  const earlier = {
-    'expected_result in the baseline': baseline?.expected_result,
-    'actual_result in the baseline': baseline?.actual_result,
-  };
-  return Object.entries({ original, test_case, options, expected_result, actual_result, ...earlier })
-    .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== null)
-    .map(([name, text]) => xml(`${name}: ${show(text)}`))
-    .join('\n');
 }
 
 function runCase({ outcome, problem }: Results): Case {
@@ -187,7 +155,7 @@ function runCase({ outcome, problem }: Results): Case {
   return { kind, element: `<testcase classname="sensitivity" name="run"><${kind} message="${attribute(message)}"/></testcase>` };
 }
 
-/** An attribute is read with its line ends as spaces: it had better have none. */
+/** Line ends in an attribute are read as spaces, so there are none. */
 function attribute(text: string): string {
   return xml(oneLine(text, 1_000));
 }

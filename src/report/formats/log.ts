@@ -1,61 +1,66 @@
-/** Lines for the log of a job: before, during and after a run, of one shard, and the rows to annotate. */
-import type { Problem, Results, RowError, ReportRow } from '../../engine/results.js';
-import { measurements } from '../story/certainty.js';
+/** Lines for the log of a job: before, during and after a run, of one shard, and the texts of annotations. */
+import type { Problem, ReportRow, Results, RowError } from '../../engine/results.js';
+import { scorersOf } from '../story/calibration.js';
 import { kindWords } from '../story/cause.js';
-import { isSequential, wordsFor } from '../story/sides.js';
-import { counts, isOf, wasRight, stateWords } from '../story/states.js';
-import { scorerSentences } from '../story/calibration.js';
-import { testSentence } from '../story/sentence.js';
-import { tally, counted, number, sentenceCase } from '../story/words.js';
-import { funnels, funnel } from '../story/triplet.js';
-import { verdict } from '../story/verdict.js';
 import { nextSteps } from '../story/next-steps.js';
+import { plainText, resultSentences } from '../story/result.js';
+import { wordsFor } from '../story/sides.js';
+import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { story, toldTest } from '../story/story.js';
+import { funnel } from '../story/triplet.js';
+import { counted, number, sentenceCase, tally } from '../story/words.js';
 import { prose } from './escape.js';
 
-/** Errors whose message may quote a row, an answer or a server that repeats them; where and remedy are words of ours. */
+/** Errors whose message may quote a row, an answer or a server; their place and remedy quote nothing. */
 const QUOTING = ['DataError', 'ModelError'];
 
-/** Our own kinds are fewer; a published report's may be many. */
+/** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;
 
+/** `fail: The model misses the "not" too often. It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 export function verdictLine(results: Results): string {
-  return `${results.outcome}: ${verdict(results).sentence}`;
+  const { outcome, headline, tests } = story(results);
+  const [first] = tests;
+  return `${outcome}: ${headline}${first?.isTold ? `. ${plainText(first.sentences)}` : ''}`;
 }
 
-/**
- * What a workflow's log says about a run: counts and reasons, no text of the model or the data (the summary has those). A log is
- * read by more people and programs than a summary, and masks nothing.
- */
+/** Counts and reasons of a run, without text of the model or the data: a log has more readers than a summary, and masks nothing. */
 export function logLines(results: Results): string[] {
-  const { problem, report, warnings = [], notices } = results;
-  const failed = results.results.filter((row) => row.status === 'error' && counts(row));
-  const errors = tally(
-    failed.map(({ error }) => error?.kind ?? 'unknown'),
-    (kind) => kind,
-  );
-  const { more } = verdict(results);
+  const { problem } = results;
+  const { outcome, headline, warnings, tests, funnels, next, notices } = story(results);
+  const errors = errorKinds(results);
+  const inWords = (kind: string): string => {
+    const words = kindWords(kind);
+    if (!words) return 'the job summary has the messages.';
+    return next.some((text) => text.includes(words.remedy)) ? `${words.what}.` : `${words.what}. ${words.remedy}`;
+  };
   return [
-    `sensitivity: ${verdictLine(results)}`,
+    `sensitivity: ${outcome}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(problem ? problemLines(problem) : []),
-    // Of one test the verdict has said it.
-    ...(report.length > 1 ? report.map((test) => `${test.outcome}: ${testSentence(test)}`) : []),
-    ...funnels(results),
-    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item}): ${inOurWords(item, more)}`),
-    ...more,
+    ...tests.map((test) => `${test.test.outcome}: ${toldTest(test)}`),
+    ...funnels,
+    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`),
+    ...(problem ? [] : next),
     ...notices,
   ];
 }
 
+/** The statistics, for a folded group of the log. */
 export function logDetails(results: Results): string[] {
-  return [...measurements(results), ...scorerSentences(results)];
+  const scorers = results.report.flatMap((test) => {
+    const words = scorersOf(test);
+    return words === undefined ? [] : [`${sentenceCase(wordsFor(test).label)}: ${words}.`];
+  });
+  return [...story(results).certainty, ...scorers];
 }
 
-/** What a kind of error means and asks for; the messages themselves may quote anybody. */
-function inOurWords(kind: string, more: readonly string[]): string {
-  const words = kindWords(kind);
-  if (!words) return 'the job summary has the messages.';
-  return more.some((text) => text.includes(words.remedy)) ? `${words.what}.` : `${words.what}. ${words.remedy}`;
+function errorKinds({ results }: Pick<Results, 'results'>) {
+  const failed = results.filter((row) => row.status === 'error' && counts(row));
+  return tally(
+    failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' }),
+    ({ kind }) => kind,
+  );
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {
@@ -66,18 +71,19 @@ function problemLines({ name, message, where, remedy }: Problem): string[] {
 export interface Start {
   model: { hub: string; name: string };
   rows: readonly number[];
-  /** What each source of rows was understood as. */
+  /** How each source of rows was understood. */
   data: readonly string[];
 }
 
-/** A log is read by many, and so holds no text of anybody's: a name of more than this is none. */
+/** A log shows no other text of the configuration. */
 const PLAIN_NAME = /^[\w.:/@+-]{1,120}$/;
 
 /** Before the first request: `asking openai/m: 2 tests, 120 rows, 260 requests at most`. */
 export function startLines({ model, rows, data }: Start, requests: number): string[] {
   const all = rows.reduce((sum, count) => sum + count, 0);
+  const name = PLAIN_NAME.test(model.name) ? `/${model.name}` : '';
   return [
-    `asking ${model.hub}${PLAIN_NAME.test(model.name) ? `/${model.name}` : ''}: ${counted(rows.length, 'test')}, ${counted(all, 'row')}, ${counted(requests, 'request')} at most, retries aside`,
+    `asking ${model.hub}${name}: ${counted(rows.length, 'test')}, ${counted(all, 'row')}, ${counted(requests, 'request')} at most, retries aside`,
     ...data,
   ];
 }
@@ -86,43 +92,29 @@ export function progressLine(done: number, total: number, seconds: number): stri
   return `${number(done)} of at most ${counted(total, 'request')} done after ${counted(Math.round(seconds), 'second')}`;
 }
 
-/** Kinds of errors in words of ours: a message may quote an answer or a server. */
-const CAUSES: Record<string, string> = {
-  authentication: 'the endpoint refused the key, or there is none',
-  not_found: 'the endpoint knows no such model, deployment or route',
-  bad_request: 'the endpoint refused what was sent',
-  rate_limit: 'the endpoint refused so many requests, or there is no credit left',
-  server: 'the endpoint failed (5xx)',
-  timeout: 'no answer came in time',
-  network: 'the endpoint could not be reached',
-  bad_response: 'the replies could not be read',
-  empty_answer: 'the answers were empty',
-  no_logprobs: 'the endpoint gives no log-probabilities',
-  budget: 'a cap of the budget was reached',
-  refused_host: 'the host may not receive the key',
-};
-
-/** The commonest of the errors that left rows without a score, for the end of a log; undefined where no row is. */
-export function causeLine({ outcome, results }: Pick<Results, 'outcome' | 'results'>): string | undefined {
-  if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
-  const failed = results.flatMap((row): RowError[] => (row.status === 'error' && counts(row) && row.error ? [row.error] : []));
-  const [first] = tally(failed, ({ kind }) => kind);
-  if (!first) return undefined;
-  const why = Object.hasOwn(CAUSES, first.item.kind) ? CAUSES[first.item.kind] : first.item.kind;
-  const which =
-    first.count === failed.length ? counted(failed.length, 'row') : `${number(first.count)} of ${counted(failed.length, 'row')}`;
-  return `cause: ${why} (${which} in error)`;
+/** The most frequent error of the rows without a score, for the end of a log; undefined if the outcome does not rest on errors. */
+export function causeLine(results: Pick<Results, 'outcome' | 'results'>): string | undefined {
+  const errors = errorKinds(results);
+  const [first] = errors;
+  if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !first) return undefined;
+  const { kind } = first.item;
+  const which = errors.length === 1 ? counted(first.count, 'row') : `${number(first.count)} of ${counted(sumOf(errors), 'row')}`;
+  return `cause: ${kindWords(kind)?.what ?? kind} (${which} in error)`;
 }
 
-/** Of a test that was asked until it was decided: what it measures, what became of its rows, what to do. Else undefined. */
-export function annotationLines(results: Results, test: ReportRow): string[] | undefined {
-  if (!isSequential(test)) return undefined;
+function sumOf(errors: readonly { count: number }[]): number {
+  return errors.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The annotation of a test: the same sentences as in the comment. */
+export function annotationOf(results: Results, test: ReportRow, base?: string): { label: string; lines: string[] } {
   const rows = funnel(test);
-  const steps = nextSteps({ ...results, report: [test], outcome: test.outcome });
-  return [`${testSentence(test)}.`, ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
+  const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
+  const lines = [plainText(resultSentences(test, base)), ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
+  return { label: wordsFor(test).label, lines };
 }
 
-/** The rows that made a test fail, those first that the baseline got right: where each stands, and what became of it. */
+/** The rows of failed tests, those first that the baseline got right: the place of each, and what became of it. */
 export function rowsToMark({ report, results }: Results): { source: string; title: string; message: string }[] {
   return report
     .filter(({ outcome }) => outcome === 'fail')
@@ -150,22 +142,17 @@ export function shardSentence({ share: { index, of }, rows, failed }: ShardShown
   return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
 }
 
-/** Whether not one row was answered: the shard has nothing to hand on. */
+/** True if no row was answered: the shard has nothing to hand on. */
 export function isInVain({ rows, failed }: ShardShown): boolean {
   return rows > 0 && failed === rows;
 }
 
 export function shardLines(shown: ShardShown, { usage: { requests }, notices }: Results): string[] {
-  return [
-    `${shardSentence(shown)}, in ${counted(requests, 'request')}. Nothing is decided here: the merge of all shards does that.`,
-    ...notices,
-  ];
+  return [`${shardSentence(shown)}, in ${counted(requests, 'request')}. The merge of all shards decides; a shard does not.`, ...notices];
 }
 
 export function renderShard(shown: ShardShown, results: Results): string {
   const [first, ...notices] = shardLines(shown, results);
-  return [
-    `<p>${prose(first!)}</p>`,
-    ...(notices.length > 0 ? [`<ul>${notices.map((notice) => `<li>${prose(notice)}</li>`).join('')}</ul>`] : []),
-  ].join('\n');
+  const items = notices.map((notice) => `<li>${prose(notice)}</li>`);
+  return [`<p>${prose(first!)}</p>`, ...(items.length > 0 ? [`<ul>${items.join('')}</ul>`] : [])].join('\n');
 }

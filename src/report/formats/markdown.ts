@@ -1,45 +1,42 @@
-/** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
-import type { ReportRow, Results } from '../../engine/results.js';
-import { ruleInWords } from '../../engine/scorers/rule.js';
+/** The job summary and the comment on the pull request. HTML blocks only: Markdown cannot escape every text. */
+import type { Results } from '../../engine/results.js';
 import { causeOf, isTold } from '../story/cause.js';
-import { restsOnChange, ICONS } from '../story/verdict.js';
-import { certainties } from '../story/certainty.js';
 import { cut, cutBytes } from '../story/cut.js';
-import { code, link, prose, shortName } from './escape.js';
-import { examples } from '../story/examples.js';
-import { detailsOf, type Detail, firstThatFits } from './fit.js';
-import { short } from './github.js';
-import { headline } from '../story/headline.js';
-import { trendSection } from '../story/history.js';
-import type { FormatOptions } from './format.js';
-import { nextSteps } from '../story/next-steps.js';
-import { resultParagraph, resultsTable } from '../story/result.js';
-import { sidesToTell, wordsFor } from '../story/sides.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { eachScorer, errorLines, folded, leftOutRows, rowSections, unfit } from './sections.js';
-import { funnel } from '../story/triplet.js';
-import { counted, duration, facts } from '../story/words.js';
+import { type Story, story } from '../story/story.js';
+import { counted, duration, facts, ICONS } from '../story/words.js';
+import { code, link, prose, quote, shortName } from './escape.js';
+import { examples } from './examples.js';
+import { detailsOf, type Detail, firstThatFits } from './fit.js';
+import type { FormatOptions } from './format.js';
+import { folded, resultsHtml, sentencesHtml, short, table, td } from './github.js';
+import { eachScorer, errorLines, leftOutRows, rowSections, trendSection, unfit } from './sections.js';
 
 export interface MarkdownOptions extends FormatOptions {
-  /** A comment explains by three rows and lists those that failed as far as there is room; a summary lists all. */
+  /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
-  /** The most bytes of UTF-8 that GitHub takes, the marker included. */
+  /** Most bytes of UTF-8 that GitHub takes, including the marker. */
   maxBytes: number;
-  /** An HTML comment by which the comment is found again: the first line, as it stands. */
+  /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
-  /** Address of the report files, where they were uploaded. */
+  /** Address of the uploaded report files. */
   filesUrl?: string | undefined;
+  /** The input `comment-key`. */
+  key?: string | undefined;
+  /** False if `fail-on` leaves the outcome out. */
+  blocks?: boolean | undefined;
 }
 
-/** Never longer than `maxBytes`: what does not fit is left out in steps, rows first, the verdict last. */
+/** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
   const { kind, maxBytes, marker, find } = options;
   const tests = shownTests(results, find);
+  const told = story(results, options);
   const hasSteps = results.results.some(({ steps }) => steps !== undefined);
   const bodies = [
-    ...detailsOf(kind, hasSteps).map((detail) => () => body(results, tests, { ...detail, ...options })),
-    ...[200, 80].map((name) => () => gist(results, { ...options, name, text: name, notices: 2 })),
-    () => heading(results, options, 100),
+    ...detailsOf(kind, hasSteps).map((detail) => () => body({ results, tests, told }, { ...detail, ...options })),
+    ...[200, 80].map((name) => () => gist({ results, told }, { ...options, name, text: name, notices: 2 })),
+    () => heading(told, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
@@ -50,113 +47,114 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
-type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'filesUrl' | 'commit' | 'base' | 'docsUrl'>;
+type Page = Detail & MarkdownOptions;
+type Run = { results: Results; tests: ShownTest[]; told: Story };
 
-function body(results: Results, tests: ShownTest[], page: Page): string {
+function body(run: Run, page: Page): string {
+  const { told } = run;
+  // The comment on a pass is three lines and a table; an error is its cause, the next step and a link.
   const ofComment = page.kind === 'comment';
-  return [
-    ...head(results, tests, page),
-    // A comment on a pass is three lines and a table.
-    ...(ofComment && results.outcome === 'pass' ? notes(results, page) : rest(results, tests, page)),
-    closing(results, page),
-  ].join('\n');
+  const isShort = (ofComment && told.outcome === 'pass') || (told.isCauseAll && (ofComment || isTold(run.results)));
+  return [...head(run, page), ...(isShort ? notes(told, page) : rest(run, page)), closing(run.results, page)].join('\n');
 }
 
-function head(results: Results, tests: ShownTest[], page: Page): string[] {
-  const { outcome, report } = results;
+function head({ results, tests, told }: Run, page: Page): string[] {
+  const { outcome, table: lines, funnels } = told;
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
-  const worst = tests.filter(({ test }) => test.outcome === outcome);
   return [
-    heading(results, page, 1_000),
-    ...warnings(results, page),
-    ...cause(results, page),
-    ...paragraphs(results, page),
-    ...resultsTable(report, { longestName: page.name, base: page.base }),
-    ...(outcome === 'pass' ? [] : report.flatMap((test) => lastInBold(test, report.length > 1))),
-    ...unfit(report, page),
-    // Before the rows: however long these are, what to do is in sight.
-    ...next(results, page),
-    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
+    heading(told, 1_000),
+    ...warnings(told, page),
+    ...cause(told, page),
+    ...paragraphs(told),
+    ...resultsHtml(lines, page.name),
+    ...(outcome === 'pass' ? [] : funnels.map(funnelLine)),
+    ...unfit(results.report, page),
+    // Above the rows, however long these are.
+    ...next({ results, told }, page),
+    ...changes(told, page),
+    ...(isShown
+      ? examples(
+          tests.filter(({ test }) => test.outcome === outcome),
+          { rows: page.examples, longest: page.text, base: page.base },
+        )
+      : []),
   ];
 }
 
-function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'notices'>): string {
-  return [heading(results, page, page.name), ...warnings(results, page), ...cause(results, page), ...next(results, page)].join('\n');
+function gist({ results, told }: Omit<Run, 'tests'>, page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>): string {
+  return [heading(told, page.name), ...warnings(told, page), ...cause(told, page), ...next({ results, told }, page)].join('\n');
 }
 
-function rest(results: Results, tests: ShownTest[], page: Page): string[] {
+function rest({ results, tests, told }: Run, page: Page): string[] {
   return [
     ...eachScorer(results.report, page),
-    ...(isTold(results) ? [] : errorLines(tests, nextSteps(results, page.base), page)),
+    ...(isTold(results) ? [] : errorLines(tests, told.next, page)),
     ...rowSections(tests, page),
-    ...howSure(results, page),
+    ...howSure(told, page),
     ...(page.kind === 'summary' && page.rows > 0 ? trendSection(results) : []),
     ...tests.flatMap((test) => leftOutRows(test, page)),
-    ...notes(results, page),
+    ...notes(told, page),
   ];
 }
 
-function heading(results: Results, { base }: Pick<MarkdownOptions, 'base'>, longest: number): string {
-  return `<h3>${ICONS[results.outcome]}${restsOnChange(results) ? ' ⚠️' : ''} ${prose(cut(headline(results, base), longest))}</h3>`;
+function heading({ outcome, gate, headline, restsOnChange }: Story, longest: number): string {
+  return `<h3>${ICONS[outcome]}${restsOnChange ? ' ⚠️' : ''} ${prose(cut(`${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, longest))}</h3>`;
 }
 
-/** Why there is no verdict, so that no one has to look into the log: the one cause, however many rows share it. */
-function cause(results: Results, { name, text }: Pick<Page, 'name' | 'text'>): string[] {
-  const { outcome, problem, notices } = results;
-  if (outcome === 'skipped') {
-    return [...notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`), '<p>Nothing was judged: this is not a pass.</p>'];
-  }
-  const found = outcome === 'error' || problem ? causeOf(results) : undefined;
+function cause({ outcome, cause: found, notices }: Story, { name, text }: Pick<Page, 'name' | 'text'>): string[] {
+  if (outcome === 'skipped') return notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`);
   if (!found) return [];
-  const rows = problem ? '' : ` <sub>(${counted(found.rows, 'row')})</sub>`;
-  return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${rows}</p>`, '</blockquote>'];
+  const count = found.count === undefined ? '' : ` <sub>(${found.count})</sub>`;
+  return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${count}</p>`, '</blockquote>'];
 }
 
-function lastInBold(test: ReportRow, isNamed: boolean): string[] {
-  const line = funnel(test);
-  if (line === undefined) return [];
-  const shown = isNamed ? `${wordsFor(test).label}: ${line}` : line;
-  const at = shown.lastIndexOf('→ ') + 2;
-  return [`<p>${prose(shown.slice(0, at))}<b>${prose(shown.slice(at))}</b></p>`];
-}
-
-/** Of a warning, what may stand in bold before its colon. */
-const LONGEST_LEAD = 60;
-/** Tests told by a paragraph; the table has them all. */
-const MOST_TOLD = 3;
-
-function paragraphs(results: Results, { base }: Page): string[] {
-  const { outcome, report } = results;
-  const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
-  const told = decisive.slice(0, MOST_TOLD).flatMap((test) => resultParagraph(test, base) || []);
+function paragraphs({ outcome, tests }: Story): string[] {
+  const told = tests.filter(({ isTold: isShown }) => isShown).map(({ sentences }) => sentencesHtml(sentences));
   return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);
 }
 
-function next(results: Results, { base, name, docsUrl }: Pick<Page, 'base' | 'name' | 'docsUrl'>): string[] {
-  const steps = nextSteps(results, base).slice(0, MOST_TOLD);
-  if (steps.length === 0) return [];
-  const section = results.outcome === 'error' ? causeOf(results)?.section : undefined;
+/** The last step of a funnel in bold. */
+function funnelLine(line: string): string {
+  const at = line.lastIndexOf('→ ') + 2;
+  return `<p>${prose(line.slice(0, at))}<b>${prose(line.slice(at))}</b></p>`;
+}
+
+const MOST_STEPS = 3;
+
+function next({ results, told }: Omit<Run, 'tests'>, { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>): string[] {
+  const steps = told.next.slice(0, MOST_STEPS);
+  if (told.outcome === 'skipped') return steps.map((step) => `<p>${prose(step)}</p>`);
+  if (told.outcome === 'pass' || steps.length === 0) return [];
+  const section = told.outcome === 'error' ? causeOf(results)?.section : undefined;
   const more = section === undefined ? '' : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
   return [`<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`];
 }
 
-function howSure(results: Results, { docsUrl, name }: Page): string[] {
-  const { outcome, report } = results;
-  const judged = report.map(
-    ({ scorer, rule }) => `<p>Scorer ${short(scorer, name)}: ${prose(ruleInWords(rule).replace('an eval_score', 'a score'))}.</p>`,
-  );
-  const sentences = certainties(results, (test) => wordsFor(test).label).map((sentence) => `<p>${prose(sentence)}.</p>`);
-  const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
-  if (sentences.length === 0 && outcome !== 'fail') return [];
-  return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);
+/** Old and new value of what changed in the model or its prompt, differences marked. */
+function changes({ changes: changed }: Story, { base, rows }: Page): string[] {
+  if (changed.length === 0 || rows === 0) return [];
+  const value = (text: Parameters<typeof quote>[0] | undefined): string => td(text === undefined ? '<i>not set</i>' : quote(text));
+  const lines = changed.map(({ key, old, now }) => [td(short(key, 80)), value(old), value(now)]);
+  return [table(['changed', prose(`on ${base === undefined ? 'the base' : shortName(base)}`), 'here'], lines)];
 }
 
-/** Below the headline, before anything else: a changed gate is news for the reader under any verdict. */
-function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices'>): string[] {
-  return warnings
+function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): string[] {
+  const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
+  if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
+  return folded('How sure is this?', [
+    ...[...rules, ...certainty].map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...(method ? [`<p>${method}</p>`] : []),
+  ]);
+}
+
+/** Longest lead of a warning that stands in bold before its colon, in characters. */
+const LONGEST_LEAD = 60;
+
+function warnings({ warnings: all }: Story, page: Pick<Page, 'name' | 'notices'>): string[] {
+  return all
     .slice(0, page.notices)
     .map((warning) => `<p>⚠️ ${withLead(cut(warning, page.name))}</p>`)
-    .concat(moreOf(warnings, page));
+    .concat(moreOf(all, page));
 }
 
 function withLead(sentence: string): string {
@@ -166,8 +164,8 @@ function withLead(sentence: string): string {
     : prose(sentence);
 }
 
-function notes(results: Results, page: Page): string[] {
-  const notices = results.outcome === 'skipped' ? results.notices.slice(1) : results.notices;
+function notes({ outcome, notices: all }: Story, page: Page): string[] {
+  const notices = outcome === 'skipped' ? all.slice(1) : all;
   if (notices.length === 0) return [];
   const shown = notices.slice(0, page.notices).map((notice) => `<p>${prose(cut(notice, page.name))}</p>`);
   return folded(counted(notices.length, 'note'), [...shown, ...moreOf(notices, page)]);

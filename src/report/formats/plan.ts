@@ -1,4 +1,4 @@
-/** What a run would do, in a terminal: `sensitivity plan`. */
+/** The text of `sensitivity plan`: the requests that a run would send. */
 import type { RuleChange, TokenEstimate } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
@@ -13,37 +13,37 @@ import { planned, type PlannedTest } from '../story/planned.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
-  /** What each source of rows was understood as. */
+  /** How each source of rows was understood. */
   data?: string[];
-  /** What was left out or is scored in another way than it may seem. */
+  /** Sentences on rows that are left out or scored in an unexpected way. */
   notices?: string[];
   requests: {
-    /** Of the model and of the base. */
+    /** To the model and to the base. */
     answers: number;
     embeddings: number;
-    /** Of the answers, the base's. */
+    /** Those among `answers` that go to the base. */
     base?: number;
-    /** Of the total too, where there are any. */
+    /** Also part of the total. */
     classified?: number;
     judge?: number;
     calibration?: number;
-    /** Of the total, what is sent only where answers are not plain. */
+    /** Part of the total: sent only for answers that the rules cannot read. */
     unread?: number;
     total: number;
-    /** Without so many no verdict can be reached. */
+    /** Fewest requests with which a verdict can be reached. */
     least?: number;
-    /** To one account: at first, and at most. */
+    /** Concurrent requests to one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
-    /** The most that may be sent. */
+    /** Most requests that may be sent. */
     cap?: number | undefined;
   };
   shard?: { index: number; of: number; rows: number; together: number };
-  /** The second verdict of a pull request that changes the rules: those of the base, and the most requests that it takes by itself. */
+  /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
-  /** A cap does not allow it, and the run would be refused before the first request. */
+  /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
   tokens?: TokenEstimate;
-  /** Who is asked beside the model, by hub and name. */
+  /** The other models that are asked, as `hub/name`. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
 
@@ -119,7 +119,7 @@ function requests(
     [calibration, 'to calibrate the judge'],
   ];
   const parts = [
-    `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them of the base${named(asked.base)}` : ''}`,
+    `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them to the base${named(asked.base)}` : ''}`,
     `${number(embeddings)} for embeddings${embeddings > 0 ? named(asked.embedder) : ''}`,
     ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
   ].join(', ');
@@ -146,7 +146,7 @@ function tokensInWords(tokens: TokenEstimate): string {
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
-/** What several processes cost: none of them can know when the rows of all decide. */
+/** The cost of several processes: a shard sees only its own rows, so it cannot stop early. */
 function shardInWords({ shard, tests }: Plan): string | undefined {
   if (!shard) return undefined;
   const { index, of, rows, together } = shard;
@@ -157,7 +157,7 @@ function shardInWords({ shard, tests }: Plan): string | undefined {
   return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
 }
 
-/** Answers to equal prompts are shared, so the run takes fewer requests than both plans together. */
+/** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
 function besideInWords({ beside }: Plan): string | undefined {
   if (!beside) return undefined;
   const { name, rules, requests } = beside;

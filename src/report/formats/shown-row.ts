@@ -1,3 +1,4 @@
+/** A row with its answers, ready to be laid out. */
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { type Segment, inserted } from '../story/inserted.js';
@@ -9,22 +10,22 @@ import { besideDivergence } from '../story/certainty.js';
 import { shortName } from './escape.js';
 
 type Show = (text: string) => string;
-/** `isTold`: whether the cause of its error was told before. */
-type Given = { test: ReportRow; show: Show; isTold?: boolean };
+/** `number`: the row's number in the report, from 1. `isTold`: the cause of its error stands above it. */
+type Given = { test: ReportRow; show: Show; number: number; isTold?: boolean };
 
-/**
- * A row as it is shown: foul words masked, its test case compared with its original; neither cut nor escaped. Everything is worked out when
- * it is asked for: of most rows, those that passed, few writers show anything.
- */
+/** A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Lazy, since most rows are only counted. */
 export class ShownRow {
   private readonly row: ResultRow;
   private readonly given: Given;
+  readonly number: number;
 
   constructor(row: ResultRow, given: Given) {
     this.row = row;
     this.given = given;
+    this.number = given.number;
   }
 
+  /** The same row, with its error's message left out. */
   told(): ShownRow {
     return new ShownRow(this.row, { ...this.given, isTold: true });
   }
@@ -37,6 +38,12 @@ export class ShownRow {
     return this.row.source;
   }
 
+  /** The terminal command that explains the row. Only a plain place stands in it: a reader pastes it into a shell. */
+  get explain(): string {
+    const place = /^[\w./#][\w./:#-]{0,100}$/.test(this.source) ? this.source : String(this.number);
+    return `sensitivity explain ${place}`;
+  }
+
   get original(): string {
     return this.show(this.row.original);
   }
@@ -45,9 +52,9 @@ export class ShownRow {
     return inserted(this.original, this.show(this.row.test_case));
   }
 
-  /** The text was sent as it is and nothing else was asked: there is neither a test case nor an expected result to show. */
+  /** True if the text was sent as it is and nothing else was asked: there is no test case and no expected result. */
   get unchanged(): boolean {
-    return this.row.test_case === this.row.original && this.row.expected_result === null;
+    return isUnchanged(this.row);
   }
 
   get options(): string | undefined {
@@ -95,24 +102,30 @@ export class ShownRow {
     return (this.row.steps ?? []).map((step) => this.show(step));
   }
 
-  /** The answers in the baseline, null where none came; undefined for a row that it does not have. */
+  /** The baseline's answers, null if none came; undefined if the baseline lacks the row. */
   get before() {
     const { baseline } = this.row;
     return baseline && { expected: this.orNull(baseline.expected_result), actual: this.orNull(baseline.actual_result) };
   }
 
-  /** What became of it, in words; it takes the place of the score. */
+  /** What became of the row, in words, in place of its score. */
   get state(): string | undefined {
     return stateWords(this.row);
   }
 
-  /** Of a row that was asked three ways: the arm that made it what it is. */
+  /** The arm that decided the state of a row that was asked three ways. */
   get failedArm(): ShownArm['name'] {
     return this.row.state === 'unknown' ? 'original' : this.row.state === 'unsteady' ? 'placebo' : 'test_case';
   }
 
+  /** Undefined for a row that was not asked three ways. */
   get arms(): ShownArm[] | undefined {
     return armsOf(this.row, this.given.show);
+  }
+
+  /** Every way in which the row was asked: once, as it is and changed, or three ways. */
+  get ways(): ShownArm[] {
+    return waysOf(this.row, this.given.show);
   }
 
   private orNull(text: string | null): string | null {
@@ -126,61 +139,81 @@ export function maskedError(error: RowError | undefined, show: Show): RowError |
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
-  /** What was asked, for people: `with a harmless word`. */
+  /** What was asked: `with a harmless word`. */
   label: string;
   text: Segment[];
-  /** The answer, null where none came. */
+  /** Null if none came. */
   answer: string | null;
-  /** What it was read as, and what would have passed: `read as A; right would be B, C or D`. */
+  /** `read as A; right would be B, C or D` */
   said: string | undefined;
-  /** The reading by itself, null where it cannot be read, and what would have been right: `A`, `B, C or D`. */
+  /** The reading, null if the answer cannot be read; undefined for an answer that is not read. */
   read: string | null | undefined;
+  /** What would have been right: `B, C or D`. */
   right: string | undefined;
-  /** The baseline's answer, null where none came; undefined where none is known. */
+  /** The baseline's answer, null if none came; undefined if unknown. */
   before: string | null | undefined;
 }
 
-export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm[] | undefined {
-  const { original, placebo, test_case, readings, key, baseline, expected_result, placebo_result = null, actual_result } = row;
-  // The placebo of a toxic row is asked of failing ones only: a note says what it showed.
+/** The three arms of a row; undefined for a row that was not asked three ways. */
+function armsOf(row: ResultRow, show: Show): ShownArm[] | undefined {
+  const { original, placebo, test_case, key, baseline, expected_result, placebo_result = null, actual_result } = row;
+  // The placebo of a toxic row is asked only if the row fails: a note says what it showed.
   if (placebo === undefined || row.upset !== undefined) return undefined;
+  const arm = armMaker(row, show);
+  return [
+    arm('original', original, { answer: expected_result, right: key?.original, before: baseline?.expected_result }),
+    arm('placebo', placebo, { answer: placebo_result, right: key?.original }),
+    arm('test_case', test_case, { answer: actual_result, right: key?.test_case, before: baseline?.actual_result }),
+  ];
+}
+
+/** Every way in which a row was asked. */
+export function waysOf(row: ResultRow, show: Show): ShownArm[] {
+  const arms = armsOf(row, show);
+  if (arms) return arms;
+  const { original, test_case, baseline, expected_result, actual_result } = row;
+  const arm = armMaker({ ...row, readings: undefined }, show);
+  const changed = { answer: actual_result, before: baseline?.actual_result };
+  if (isUnchanged(row)) return [arm('original', original, changed)];
+  return [arm('original', original, { answer: expected_result, before: baseline?.expected_result }), arm('test_case', test_case, changed)];
+}
+
+function isUnchanged({ test_case, original, expected_result }: ResultRow): boolean {
+  return test_case === original && expected_result === null;
+}
+
+interface Answered {
+  answer: string | null;
+  right?: Reading | undefined;
+  before?: string | null | undefined;
+}
+
+function armMaker(row: Omit<ResultRow, 'readings'> & { readings?: ResultRow['readings'] | undefined }, show: Show) {
+  const { original, readings } = row;
   const labels = armWordsIn(row);
-  const parts = (text: string): Segment[] => inserted(show(original), show(text));
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
-  const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
+  return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
     const said = readings && saidOf(readings[name], { answer, right });
     const read = readings?.[name];
     return {
       name,
       label: labels[name],
-      text,
+      text: name === 'original' ? [{ text: show(text), inserted: false }] : inserted(show(original), show(text)),
       answer: orNull(answer),
       said: said === undefined ? undefined : show(said),
-      read: read ? show(readingWords(read)) : answer === null ? undefined : null,
+      read: read ? show(readingWords(read)) : answer === null || !readings ? undefined : null,
       right: right === undefined ? undefined : show(readingWords(right, 'or')),
       before: before === undefined ? undefined : orNull(before),
     };
   };
-  return [
-    arm('original', [{ text: show(original), inserted: false }], {
-      answer: expected_result,
-      right: key?.original,
-      before: baseline?.expected_result,
-    }),
-    arm('placebo', parts(placebo), { answer: placebo_result, right: key?.original }),
-    arm('test_case', parts(test_case), { answer: actual_result, right: key?.test_case, before: baseline?.actual_result }),
-  ];
 }
 
-type Answered = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'before'>> & { right: Reading | undefined };
-
-/** Categories that a reader might care about: the worst few, and none that is next to nothing. */
+/** The worst categories that are shown, and the least share of one. */
 const MOST_CATEGORIES = 3;
 const LEAST_CATEGORY = 0.05;
-/** Our own scorers are fewer; a published report's may be many. */
 const MOST_SCORERS = 10;
 
-/** The longest last: the judge's reason. */
+/** Facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, samples, refusal, judgement, upset, divergence } = row;
   return present([
@@ -208,14 +241,8 @@ function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>):
 }
 
 function causeOf({ cause, expected_score }: ResultRow): string | undefined {
-  switch (cause) {
-    case 'induced':
-      return 'induced';
-    case 'baseline':
-      return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
-    case undefined:
-      return undefined;
-  }
+  if (cause !== 'baseline') return cause;
+  return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
 }
 
 /** `bad_words 2 failed, moderation 0.41 passed`. */

@@ -1,37 +1,39 @@
-/** The report in a terminal, or in a log. */
+/** The report in a terminal or a log. */
 import type { Calibration, Outcome, ReportRow, Results } from '../../engine/results.js';
-import { confusionOf, mayNot, unfitJudges, scorerLines } from '../story/calibration.js';
-import { certainties } from '../story/certainty.js';
-import { oneLine, terminal } from './escape.js';
-import { labelOf, sparkline, trendsOf, trendWords } from '../story/history.js';
-import { type Column, columns, columnsOver, page, paint, say, symbol } from './layout.js';
-import { percent, counted, facts, number, sentenceCase } from '../story/words.js';
-import { shownTests } from '../story/rows.js';
-import { COLORS, ICONS, errorsOf, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
-import { funnels } from '../story/triplet.js';
-import { verdict } from '../story/verdict.js';
-import { partsOf } from '../../engine/sides.js';
-import { besideInShort, nameOf } from '../story/baseline.js';
+import { besideInShort } from '../story/baseline.js';
+import { confusionOf, mayNot, scorerLines, unfitJudges } from '../story/calibration.js';
 import { cut } from '../story/cut.js';
-import { type RateLine, rateLines } from '../story/result.js';
+import { labelOf, sparkline, trendsOf, trendWords } from '../story/history.js';
+import type { ResultLine } from '../story/result.js';
+import { shownTests } from '../story/rows.js';
 import { rates } from '../story/sides.js';
+import { type Story, story, toldTest } from '../story/story.js';
+import { counted, facts, number, percent, sentenceCase } from '../story/words.js';
+import { oneLine, terminal } from './escape.js';
+import { type Column, columns, columnsOver, field, page, paint, say, symbol } from './layout.js';
+import { COLORS, errorsOf, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 
 const MOST_SCORERS = 20;
+const RIGHT: Partial<Column> = { align: 'right' };
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
-  // Whoever reads that a test passed wants no more than that; the report has its statistics, and so has --all.
-  const isTold = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
+  const told = story(results);
+  // Statistics and unasked rows of a test that passed are shown with --all only.
+  const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
+  const sure = told.isCauseAll ? [] : story({ ...results, report: results.report.filter(isShown) }).certainty;
   return page([
-    opening(results, options),
-    results.report.length === 0 ? [] : [(options.names === 'langtest' ? langTestColumns : resultColumns)(results.report, options)],
+    opening(results, told, options),
+    results.report.length === 0
+      ? []
+      : [options.names === 'langtest' ? langTestColumns(results.report, options) : resultColumns(told, options)],
     scorerColumns(results.report, options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
-    certainties({ ...results, report: results.report.filter(isTold) }).flatMap((sentence) => say(sentence, options)),
-    errorsOf(tests, toldOf(results), options),
+    told.isCauseAll ? [] : errorsOf(tests, [...told.next, ...told.notices], options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => leftOut(isTold(test.test) ? test : { ...test, unscored: [] }, options)),
+    tests.flatMap((test) => leftOut(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
+    sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
     say(
       facts(results)
         .map(([label, value]) => `${label} ${value}`)
@@ -42,39 +44,93 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   ]);
 }
 
-/** The verdict, what became of the rows, and the first row that is to blame: for whoever wants to see what a gate says. */
+/** The verdict, what became of the rows, and the first row of the first test that did not pass. */
 export function renderBriefly(results: Results, options: ReportOptions): string {
-  const blamed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
-  const errors = errorsOf(blamed.slice(0, 1), toldOf(results), options);
-  const [first = []] = blamed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([opening(results, options), errors, first]);
+  const told = story(results);
+  const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
+  const errors = told.isCauseAll ? [] : errorsOf(failed.slice(0, 1), [...told.next, ...told.notices], options);
+  const [first = []] = failed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
+  return page([opening(results, told, options), errors, first]);
 }
 
-function toldOf(results: Results): string[] {
-  return [...verdict(results).more, ...results.notices];
-}
-
-function opening(results: Results, options: ReportOptions): string[] {
-  const { sentence, more } = verdict(results);
+function opening({ problem }: Results, told: Story, options: ReportOptions): string[] {
+  const { outcome, headline, warnings, tests, funnels, next, notices, cause } = told;
+  const title = `${symbol(...ICONS[outcome], options)} sensitivity: ${outcome} ${symbol('—', '-', options)} ${headline}`;
+  const shown = tests.filter(({ isTold }) => isTold);
+  const rest = tests.length - shown.length;
+  const where = problem?.where === undefined ? '' : `${problem.where}: `;
   return [
-    ...heading(results.outcome, sentence, options),
-    ...(results.warnings ?? []).flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
-    ...more.flatMap((text) => say(text, options)),
-    ...funnels(results).flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
-    ...problem(results, options),
-    ...results.notices.flatMap((notice) => say(notice, options)),
+    ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
+    ...warnings.flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
+    ...(problem ? say(`${where}${problem.message}`, options) : cause ? say(withCount(cause), options) : []),
+    ...shown.flatMap((test) => say(toldTest(test), options)),
+    ...(shown.length > 0 && rest > 0 ? say(`${counted(rest, 'more test')} below.`, options) : []),
+    ...funnels.flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
+    ...next.flatMap((text) => say(text, options)),
+    ...changes(told, options),
+    ...notices.flatMap((notice) => say(notice, options)),
   ];
 }
 
-function heading(outcome: Outcome, sentence: string, options: ReportOptions): string[] {
-  const text = `${symbol(...ICONS[outcome], options)} sensitivity: ${outcome} ${symbol('—', '-', options)} ${sentence}`;
-  return say(text, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options));
+function withCount({ message, count }: NonNullable<Story['cause']>): string {
+  return `${message}${count === undefined ? '' : ` (${count})`}`;
 }
 
-function problem({ problem }: Results, options: ReportOptions): string[] {
-  if (!problem) return [];
-  const where = problem.where === undefined ? '' : `${problem.where}: `;
-  return [...say(`${where}${problem.message}`, options), ...say(problem.remedy, options)];
+function changes({ changes: changed }: Story, options: ReportOptions): string[] {
+  const none = [{ text: '(not set)', inserted: false }];
+  return changed.flatMap(({ key, old = none, now = none }) => [
+    ...say(`${oneLine(key, 80)}:`, options, 4),
+    ...field('before', old, options),
+    ...field('now', now, options),
+  ]);
+}
+
+function resultColumns({ table: { lines, against } }: Story, options: ReportOptions): string {
+  if (lines.length === 0) return '';
+  const column = columnsOver(lines);
+  const plain = (text: string): string => text.replace(/[−—]/, (sign) => symbol(sign, '-', options));
+  const iconOf = ({ outcome }: ResultLine): string => (outcome === undefined ? ' ' : symbol(...ICONS[outcome], options));
+  const some = (count: number, { isLast }: ResultLine): string => (count === 0 || !isLast ? '' : number(count));
+  const has = (count: 'error_count' | 'not_applicable_count'): boolean => lines.some(({ test }) => test[count] > 0);
+  const style = (cell: string): (typeof COLORS)[Outcome] => COLORS[lines.find((line) => cell.startsWith(iconOf(line)))?.outcome ?? 'pass'];
+  return columns(
+    [
+      column('test', (line) => `${iconOf(line)} ${line.label}`, { style }),
+      column('name', ({ test }) => test.test_type, { expendable: 1 }),
+      column('result', ({ rate }) => plain(rate), RIGHT),
+      column('needed', ({ needed }) => plain(needed), RIGHT),
+      ...(against === undefined
+        ? []
+        : [column(cut(against, 36).replace(' from ', '\nfrom '), ({ change = '' }) => plain(change), { ...RIGHT, expendable: 4 })]),
+      column('passed', ({ passed, all }) => (all === 0 ? '' : `${number(passed)} of ${number(all)}`), { ...RIGHT, expendable: 3 }),
+      ...(has('error_count') ? [column('in error', (line) => some(line.test.error_count, line), RIGHT)] : []),
+      ...(has('not_applicable_count')
+        ? [column('left out', (line) => some(line.test.not_applicable_count, line), { ...RIGHT, expendable: 2 })]
+        : []),
+    ],
+    options,
+  );
+}
+
+function langTestColumns(report: readonly ReportRow[], options: ReportOptions): string {
+  const column = columnsOver(report);
+  const baseline = (test: ReportRow): string => besideInShort(test.baseline).replace(/[−—]/, (dash) => symbol(dash, '-', options));
+  return columns(
+    [
+      column('test_type', (test) => test.test_type),
+      column('category', (test) => test.category, { expendable: 1 }),
+      column('fail_\ncount', (test) => number(test.fail_count), RIGHT),
+      column('pass_\ncount', (test) => number(test.pass_count), RIGHT),
+      column('pass_\nrate', (test) => rates(test, 'pass_rate'), RIGHT),
+      column('minimum_\npass_rate', (test) => rates(test, 'minimum_pass_rate'), RIGHT),
+      ...(report.some((test) => test.baseline) ? [column('baseline', baseline, { ...RIGHT, expendable: 4 })] : []),
+      column('pass', (test) => String(test.pass), { expendable: 2 }),
+      column('error_\ncount', (test) => number(test.error_count), RIGHT),
+      column('not_\napplicable_\ncount', (test) => number(test.not_applicable_count), { ...RIGHT, expendable: 3 }),
+      column('outcome', (test) => test.outcome, { style: (cell) => COLORS[cell as Outcome] }),
+    ],
+    options,
+  );
 }
 
 function scorerColumns(report: readonly ReportRow[], options: ReportOptions): string[] {
@@ -82,18 +138,16 @@ function scorerColumns(report: readonly ReportRow[], options: ReportOptions): st
   if (lines.length === 0) return [];
   const shown = lines.slice(0, MOST_SCORERS);
   const column = columnsOver(shown);
-  const numeric = { align: 'right' } as const;
   const rest = lines.length - shown.length;
-  const named = (people: string, langtest: string): string => (options.names === 'langtest' ? langtest : people);
   return [
     columns(
       [
         column('scorer', (line) => line.scorer),
-        column(named('test', 'test_type'), (line) => line.test_type, { expendable: 1 }),
-        column(named('failed', 'fail_\ncount'), (line) => number(line.fail_count), numeric),
-        column(named('passed', 'pass_\ncount'), (line) => number(line.pass_count), numeric),
-        column(named('result', 'pass_\nrate'), (line) => percent(line.pass_rate).replace('—', symbol('—', '-', options)), numeric),
-        column(named('in error', 'error_\ncount'), (line) => number(line.error_count), numeric),
+        column('test', (line) => line.label, { expendable: 1 }),
+        column('failed', (line) => number(line.fail_count), RIGHT),
+        column('passed', (line) => number(line.pass_count), RIGHT),
+        column('result', (line) => percent(line.pass_rate).replace('—', symbol('—', '-', options)), RIGHT),
+        column('in error', (line) => number(line.error_count), RIGHT),
       ],
       options,
     ),
@@ -119,61 +173,4 @@ function unfit(calibration: Calibration, options: ReportOptions): string[] {
   }));
   const sentence = say(`${sentenceCase(mayNot(calibration))}.`, options).map((line) => paint('bold', line, options));
   return [...sentence, ...(rows.length > 0 ? ['', columns([known, ...counts], options)] : [])];
-}
-
-const LONGEST_BASE = 24;
-const RIGHT: Partial<Column> = { align: 'right' };
-
-function resultColumns(report: readonly ReportRow[], options: ReportOptions): string {
-  const lines = report.flatMap(partsOf).flatMap(rateLines);
-  const column = columnsOver(lines);
-  const plain = (text: string): string => text.replace(/[−—]/, (sign) => symbol(sign, '-', options));
-  const iconOf = ({ outcome }: RateLine): string => (outcome === undefined ? ' ' : symbol(...ICONS[outcome], options));
-  const compared = lines.find(({ test }) => test.baseline)?.test.baseline;
-  const some = (count: number, { isLast }: RateLine): string => (count === 0 || !isLast ? '' : number(count));
-  const hasErrors = report.some(({ error_count }) => error_count > 0);
-  const hasLeftOut = report.some(({ not_applicable_count }) => not_applicable_count > 0);
-  const style = (cell: string): (typeof COLORS)[Outcome] => COLORS[lines.find((line) => cell.startsWith(iconOf(line)))?.outcome ?? 'pass'];
-  return columns(
-    [
-      column('test', (line) => `${iconOf(line)} ${line.label}`, { style }),
-      column('name', ({ test }) => test.test_type, { expendable: 1 }),
-      column('result', ({ rate }) => plain(rate), RIGHT),
-      column('needed', ({ needed }) => plain(needed), RIGHT),
-      ...(compared
-        ? [
-            column(cut(nameOf(compared), LONGEST_BASE), ({ test, isLast }) => (isLast ? plain(besideInShort(test.baseline)) : ''), {
-              ...RIGHT,
-              expendable: 4,
-            }),
-          ]
-        : []),
-      column('passed', ({ passed, all }) => (all === 0 ? '' : `${number(passed)} of ${number(all)}`), { ...RIGHT, expendable: 3 }),
-      ...(hasErrors ? [column('in error', (line) => some(line.test.error_count, line), RIGHT)] : []),
-      ...(hasLeftOut ? [column('left out', (line) => some(line.test.not_applicable_count, line), { ...RIGHT, expendable: 2 })] : []),
-    ],
-    options,
-  );
-}
-
-function langTestColumns(report: readonly ReportRow[], options: ReportOptions): string {
-  const column = columnsOver(report);
-  const numeric = { align: 'right' } as const;
-  const baseline = (test: ReportRow): string => besideInShort(test.baseline).replace(/[−—]/, (dash) => symbol(dash, '-', options));
-  return columns(
-    [
-      column('test_type', (test) => test.test_type),
-      column('category', (test) => test.category, { expendable: 1 }),
-      column('fail_\ncount', (test) => number(test.fail_count), numeric),
-      column('pass_\ncount', (test) => number(test.pass_count), numeric),
-      column('pass_\nrate', (test) => rates(test, 'pass_rate'), numeric),
-      column('minimum_\npass_rate', (test) => rates(test, 'minimum_pass_rate'), numeric),
-      ...(report.some(({ baseline }) => baseline) ? [column('baseline', baseline, { ...numeric, expendable: 4 })] : []),
-      column('pass', (test) => String(test.pass), { expendable: 2 }),
-      column('error_\ncount', (test) => number(test.error_count), numeric),
-      column('not_\napplicable_\ncount', (test) => number(test.not_applicable_count), { ...numeric, expendable: 3 }),
-      column('outcome', (test) => test.outcome, { style: (cell) => COLORS[cell as Outcome] }),
-    ],
-    options,
-  );
 }

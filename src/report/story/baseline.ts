@@ -1,19 +1,19 @@
-/** A test beside its baseline, in words. Plain text: escaping is the writer's. */
+/** A test beside its baseline, in words. Plain text: the writer escapes it. */
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow } from '../../engine/results.js';
 import { shortName } from '../formats/escape.js';
-import { percent, percentPair, counted, number } from './words.js';
+import { counted, percent, percentPair } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 'the baseline report' };
 
-/** `base` is the name of the branch, where it is known. */
+/** The name of the base branch if it is known, else `the base`. */
 export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): string {
   return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
 }
 
 type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
 
-/** `passed in the base, failed now`; with three arms the knowledge may be lost. */
+/** `passed in main, failed now`. A row that was asked three ways may have lost the answer instead. */
 export function brokenWords(test: Lost, base?: string): string {
   const { baseline } = test;
   const before = baseline ? nameOf(baseline, base) : 'the baseline';
@@ -26,59 +26,49 @@ export function fixedWords(test: Lost, base?: string): string {
   return statedMethod(test).words.fixed(before);
 }
 
-/** Now minus before over the rows compared, -1 to 1; null without any. */
+/** The comparison that stands beside the rate, if a test has several. */
+export function rateComparison({ baseline, comparisons }: ReportRow): Baseline | undefined {
+  return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
+}
+
+/** The present rate minus the earlier one over the compared rows, -1 to 1; null without such rows. */
 export function gainOf({ broken, fixed, paired_count }: Baseline): number | null {
   return paired_count === 0 ? null : (fixed - broken) / paired_count;
 }
 
-export function beside(baseline: Baseline): string {
-  const hidden = baseline.outcome === 'inconclusive' ? ': rows in error could hide a regression' : '';
-  return `${distance(baseline)}${hidden}`;
+/** True if the baseline falls short of the same minimum over the compared rows: the change is not the reason for the failure. */
+export function failedBefore(test: ReportRow): boolean {
+  const { streams = {}, comparisons, minimum_pass_rate, minimum_valid_rate = 0 } = test;
+  const isBelow = (compared: Baseline | undefined, minimum: number): boolean =>
+    typeof compared?.pass_rate === 'number' && compared.outcome !== 'fail' && compared.pass_rate < minimum;
+  if (streams.valid === 'bad') return isBelow(comparisons?.known, minimum_valid_rate);
+  return streams.steady !== 'bad' && isBelow(rateComparison(test), minimum_pass_rate);
 }
 
-/** `12 points below the base (8 broken, 2 fixed)`, without what is open. */
-export function distance(baseline: Baseline): string {
-  const gain = gainOf(baseline);
-  const name = nameOf(baseline);
-  if (gain === null) return `no row to compare with ${name}`;
-  if (baseline.broken + baseline.fixed === 0) return `same as ${name}`;
-  const where = gain === 0 ? `same rate as ${name}` : `${points(gain)} ${gain < 0 ? 'below' : 'above'} ${name}`;
-  return `${where} (${changes(baseline)})`;
+/** `−32 points`, `none`, or `—` if no row could be compared. */
+export function changeInWords(compared: Baseline | undefined): string {
+  const gain = compared && gainOf(compared);
+  if (gain === undefined || gain === null) return '—';
+  return gain === 0 ? 'none' : `${gain < 0 ? '−' : '+'}${points(gain)}`;
 }
 
-/** Why a test failed that lost too much: `fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed`. */
-export function fell(baseline: Baseline): string {
-  const loss = -(gainOf(baseline) ?? 0);
-  const allowed = percentPair(baseline.max_regression, loss)[0].replace('%', '');
-  return `fell ${points(loss, baseline.max_regression)} below ${nameOf(baseline)} (${changes(baseline)}, ${probability(baseline.adjusted_p_value)}), at most ${allowed} allowed`;
-}
-
-/** `72% (−12)`: the baseline's rate, and how far the test is from it. */
+/** `72% (−12 points)`: the baseline's rate, and the change since. */
 export function besideInShort(baseline: Baseline | undefined): string {
   if (!baseline) return '';
-  const gain = gainOf(baseline);
-  if (gain === null) return '—';
-  const sign = gain < 0 ? '−' : gain > 0 ? '+' : '';
-  return `${percent(baseline.pass_rate)} (${sign}${bare(gain)})`;
+  const change = changeInWords(baseline);
+  return change === '—' ? change : `${percent(baseline.pass_rate)} (${change === 'none' ? 'no change' : change})`;
 }
 
+/** What a comparison rests on, for the details. */
 export function comparison(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
   const corrected = adjusted_p_value === p_value ? '' : ` (corrected for several tests: ${probability(adjusted_p_value)})`;
   return `against ${nameOf(baseline)}: ${counted(paired_count, 'row')} compared, ${probability(p_value)}${corrected}, at most ${points(max_regression)} of loss allowed`;
 }
 
-function changes({ broken, fixed }: Baseline): string {
-  return `${number(broken)} broken, ${number(fixed)} fixed`;
-}
-
-/** Never so few decimals that the share looks like `other` and is not. */
-function bare(share: number, other = 0): string {
-  return percentPair(Math.abs(share), other)[0].replace('%', '');
-}
-
-function points(share: number, other?: number): string {
-  const shown = bare(share, other);
+/** A distance between two rates, with enough decimals to tell it from `other`. */
+export function points(share: number, other = 0): string {
+  const shown = percentPair(Math.abs(share), other)[0].replace('%', '');
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 

@@ -1,39 +1,31 @@
-/** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
+/** Judges and scorers, in words and numbers. Plain text: the writer escapes it. */
 import { mayGate } from '../../engine/judges/calibration.js';
-import type { Calibration, ReportRow, Results } from '../../engine/results.js';
+import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { percentPair, tally, counted, number } from './words.js';
 import { shortName } from '../formats/escape.js';
+import { wordsFor } from './sides.js';
+import { counted, number, percentPair, tally } from './words.js';
 
-/** Our own judges know three or four verdicts; a published report's may know more. */
+/** The judges here know three or four verdicts; a published report may have more. */
 const MOST_VERDICTS = 8;
 
-export function known(calibration: Calibration): string {
-  return `judge ${nameOf(calibration)}: ${rightOf(calibration)}`;
+export function known({ judge, right, total }: Calibration): string {
+  return `judge ${quoted(judge)}: ${number(right)} of ${counted(total, 'known case')} right`;
 }
 
-/** Why a judge has no say: `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate`. */
-export function mayNot(calibration: Calibration): string {
-  const { right, total, needed } = calibration;
+/** `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate` */
+export function mayNot({ judge, right, total, needed }: Calibration): string {
   const [rate, minimum] = percentPair(total === 0 ? 0 : right / total, needed);
-  return `the judge ${nameOf(calibration)} got ${rightOf(calibration)} (${rate}), ${minimum} needed: it may not gate`;
+  return `the judge ${quoted(judge)} got ${number(right)} of ${counted(total, 'known case')} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
-function nameOf({ judge }: Calibration): string {
-  return quoted(judge);
-}
-
-function rightOf({ right, total }: Calibration): string {
-  return `${number(right)} of ${counted(total, 'known case')} right`;
-}
-
-/** Judges that may not gate, each once, however many tests they judged. */
+/** Judges that may not gate, each once. */
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   const unfit = report.flatMap(({ calibration }) => (calibration && !mayGate(calibration) ? [calibration] : []));
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-/** Judged: the known verdicts first, so that right ones stand on the diagonal. */
+/** How often a judge took each known verdict for each verdict. Known verdicts come first, so right ones are on the diagonal. */
 export function confusionOf({ confusion }: Calibration) {
   const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
   const names = [
@@ -47,20 +39,20 @@ export function confusionOf({ confusion }: Calibration) {
   };
 }
 
-/** Our own are five; a published report's may be more. */
 const MOST_SCORERS = 10;
 
-/** A line a scorer, its rate null where it had no verdict at all; none where no test combines any. */
+/** One line a scorer of each test that combines several; its rate is null without a verdict. */
 export function scorerLines(report: readonly ReportRow[]) {
-  return report.flatMap(({ test_type, scorers = {} }) =>
-    Object.entries(scorers).map(([scorer, { fail_count, pass_count, error_count }]) => {
+  return report.flatMap((test) =>
+    Object.entries(test.scorers ?? {}).map(([scorer, { fail_count, pass_count, error_count }]) => {
       const scored = pass_count + fail_count;
-      return { test_type, scorer, fail_count, pass_count, pass_rate: scored === 0 ? null : pass_count / scored, error_count };
+      const pass_rate = scored === 0 ? null : pass_count / scored;
+      return { label: wordsFor(test).label, test_type: test.test_type, scorer, fail_count, pass_count, pass_rate, error_count };
     }),
   );
 }
 
-/** `bad_words failed 3 of 50 rows, moderation failed 1 of 46 rows and said nothing of 4`; nothing without scorers. */
+/** `bad_words failed 3 of 50 rows, judge failed 1 of 46 rows and said nothing of 4`; undefined for a single scorer. */
 export function scorersOf(test: ReportRow): string | undefined {
   const lines = scorerLines([test]);
   const shown = lines.slice(0, MOST_SCORERS).map(({ scorer, fail_count, pass_count, error_count }) => {
@@ -69,11 +61,4 @@ export function scorersOf(test: ReportRow): string | undefined {
   });
   const rest = lines.length - shown.length;
   return lines.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
-}
-
-export function scorerSentences({ report }: Results): string[] {
-  return report.flatMap((test) => {
-    const scorers = scorersOf(test);
-    return scorers === undefined ? [] : [`${shortName(test.test_type)}: ${scorers}`];
-  });
 }

@@ -1,12 +1,12 @@
-/** Why a model could not be judged: each cause once, however many rows share it. Plain text: escaping is the writer's. */
+/** Why a model could not be judged: each cause once, with the rows that share it. Plain text: the writer escapes it. */
 import { rootCause } from '../../engine/breaker.js';
 import type { Problem, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { cutStart } from './cut.js';
-import { type Counted, tally, counted, sentenceCase } from './words.js';
+import { type Counted, tally, counted, number, sentenceCase } from './words.js';
 import type { ModelErrorKind } from '../../errors.js';
 
-/** What went wrong how often: one entry for each kind and message; rows that were not asked share the cause that kept them from it. */
+/** Counts errors by kind and message. A row that was not asked counts for the error that stopped the asking. */
 export function errorGroups(rows: readonly { error?: RowError | undefined }[]): Counted<RowError>[] {
   const errors = rows.map(({ error }) =>
     error ? { kind: error.kind, message: rootCause(error.message) } : { kind: 'unknown', message: 'No reason was recorded.' },
@@ -14,23 +14,23 @@ export function errorGroups(rows: readonly { error?: RowError | undefined }[]): 
   return tally(errors, keyOf);
 }
 
-/** Groups of several tests as one list: a cause that they share is one entry. */
+/** The groups of several tests as one list, with one entry for each cause. */
 export function merged(groups: readonly Counted<RowError>[]): Counted<RowError>[] {
   const all = new Map<string, Counted<RowError>>();
   for (const { item, count } of groups) all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
   return [...all.values()].toSorted((a, b) => b.count - a.count);
 }
 
-/** Of an error's message the lines that none of these texts has told before: a cause is told once, and so is what to do about it. */
+/** The lines of an error's message that none of the `told` texts contains. */
 export function untold({ message }: RowError, told: readonly string[]): string {
   const lines = message.split('\n').filter((line) => !told.some((text) => text.includes(line)));
   return lines.join('\n');
 }
 
-/** Rows in error that share a cause and are shown one by one all the same. */
+/** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-/** Tells whether so many rows share the cause of an error that it is told once, with their number. */
+/** Returns a test for errors that more rows share than are shown one by one. */
 export function sharedBy(groups: readonly Counted<RowError>[]): (error: RowError | undefined) => boolean {
   const shared = new Set(groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])));
   return (error) => error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
@@ -41,15 +41,18 @@ function keyOf({ kind, message }: RowError): string {
 }
 
 interface Cause {
-  /** After `Could not judge the model: `: words of ours. */
+  /** After `Could not judge the model: `: quotes nothing. */
   what: string;
-  /** What the endpoint, the data or the configuration had to say of it: it may quote any of them. */
+  /** The words of the endpoint, the data or the configuration: may quote any of them. */
   message: string;
   remedy: string;
-  /** Words of ours alone, for where nothing may be quoted. */
+  /** The cause without quoted text, for logs and annotations. */
   safe: string;
-  /** Rows that share it; 0 where the run ended before any. */
+  /** Number of rows that share it; 0 if the run ended before any. */
   rows: number;
+  /** `1 row failed; 106 more were not asked`; undefined if the run ended before any row. */
+  count: string | undefined;
+  /** Section of docs/errors.md. */
   section: string | undefined;
 }
 
@@ -60,24 +63,25 @@ const PROBLEMS: Record<string, { what: string; section: string }> = {
   GitHubError: { what: 'GitHub refuses what the run needs', section: 'github' },
 };
 
-/** The one cause of an error: what ended the run, or what most rows in error share. Undefined where rows are judged in spite of it. */
+/** The one cause of an error: what ended the run, or what most rows in error share. Undefined if there is no such cause. */
 export function causeOf(run: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>): Cause | undefined {
   const { outcome, problem, results, shards } = run;
   if (problem) return ofProblem(problem);
-  // Whatever else went wrong: without them the run is no pass.
+  // A run with a missing shard cannot pass.
   if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   const failed = results.filter((row: ResultRow) => row.status === 'error' && row.counted !== false);
   const [most] = errorGroups(failed);
   if (!most || 2 * most.count <= failed.length) return undefined;
-  return ofRows(most, failed.length);
+  return ofRows(most, failed);
 }
 
-/** The end of a path is what tells a file, and its line. */
+/** Longest place, in characters. Its end names the file and the line. */
 const LONGEST_PLACE = 76;
 
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const { what, section } = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
+  const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
+  const { what, section } = isKey(where) ? KEY : known;
   const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
   return {
     what,
@@ -85,33 +89,46 @@ function ofProblem({ name, message, where, remedy }: Problem): Cause {
     remedy,
     safe,
     rows: 0,
+    count: undefined,
     section,
   };
+}
+
+const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
+
+/** True for the input `api-key` of the action and for the variable that a terminal names instead. */
+function isKey(where = ''): boolean {
+  return /api[-_]key/i.test(where);
 }
 
 function ofShards({ of, missing }: NonNullable<Results['shards']>, results: Results['results']): Cause {
   const { what, remedy } = kindWords('shard')!;
   const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
-  return { what, message, remedy, safe: `${message} ${remedy}`, rows, section: 'shard' };
+  return { what, message, remedy, safe: `${message} ${remedy}`, rows, count: counted(rows, 'row'), section: 'shard' };
 }
 
-function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: number): Cause {
+function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]): Cause {
+  const { kind, message } = item;
   const words = kindWords(kind);
   const what = words?.what ?? 'its answers could not be judged';
   const [said, ...remedy] = message.split('\n');
+  const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
+  const unasked = failed.filter(({ error }) => error && rootCause(error.message) === message && error.message !== message).length;
+  const asked = count === all ? counted(count - unasked, 'row') : `${number(count - unasked)} of ${counted(all, 'row')}`;
   return {
     what,
     message: said!,
-    remedy: remedy.join(' ') || words?.remedy || 'Mend what the errors name, then run again.',
+    remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
     safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,
+    count: unasked === 0 ? asked : `${asked} failed; ${number(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
     section: words && kind,
   };
 }
 
-/** Whether the one cause that the head of a report tells is all that went wrong. */
+/** True if all rows in error share one cause: the head of a report has told it. */
 export function isTold({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
   return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
@@ -126,7 +143,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
     remedy: 'Check the key in the input `api-key`, and that it may use the model.',
   },
   not_found: { what: 'its endpoint knows no such model', remedy: 'Check `model.name` and `base_url`.' },
-  bad_request: { what: 'its endpoint refuses the requests', remedy: 'Their message in the report says what it refuses: mend that.' },
+  bad_request: { what: 'its endpoint refuses the requests', remedy: 'Their message in the report says what it refuses: correct that.' },
   rate_limit: { what: 'its endpoint takes no more requests', remedy: 'Lower `concurrency`, run again later, or check the account.' },
   server: { what: 'its endpoint fails', remedy: 'The fault is on the side of the endpoint: run again later.' },
   timeout: { what: 'its endpoint gives no answer in time', remedy: 'Raise `model.timeout`, or lower `concurrency`.' },
@@ -142,9 +159,9 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
   interrupted: {
     what: 'the run was interrupted',
-    remedy: 'Run it again: answered requests are not sent again where the store of answers was kept.',
+    remedy: 'Run it again: stored answers are not requested again.',
   },
-  deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or run again.' },
+  deadline: { what: 'the time limit of the run is reached', remedy: 'Raise `deadline`, or run again.' },
   shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
   unreadable: {
@@ -156,7 +173,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   no_options: { what: 'the rows have no options', remedy: 'Name their column in `data.columns.options`, or take another scorer.' },
 };
 
-/** Undefined for a kind that is not known, as a published report may have. */
+/** Undefined for an unknown kind, which a published report may have. */
 export function kindWords(kind: string): KindWords | undefined {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : undefined;
 }

@@ -1,29 +1,29 @@
-/** What a test's rate is worth, in words: how sure, how noisy, how steady. Plain text: escaping is the writer's. */
+/** The details of a result: how sure, how noisy, how steady it is. Statistics stand here only. Plain text: the writer escapes it. */
 import { mayGate } from '../../engine/judges/calibration.js';
-import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
-import { comparison } from './baseline.js';
-import { known } from './calibration.js';
-import { shortName } from '../formats/escape.js';
+import { statedMethod } from '../../engine/methods/index.js';
+import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { isShareOfToxicity, ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
-import { percent, counted, number, present } from './words.js';
-import { partName, isSequential } from './sides.js';
-import { comparedWithBase, sequential } from './sequential.js';
-import { isShareOfToxicity } from '../../engine/scorers/rule.js';
+import type { Compared } from '../../engine/methods/decision.js';
+import { shortName } from '../formats/escape.js';
+import { comparison, nameOf, probability } from './baseline.js';
+import { known } from './calibration.js';
+import { harmlessOf, isSequential, sideWords, wordsFor } from './sides.js';
+import { readsWhat } from './states.js';
+import { keptOf, validOf } from './triplet.js';
+import { counted, number, percent, percentPair, present } from './words.js';
 
-/** A line a test, by its name or what `named` makes of it; none in reports of a time before intervals. */
-export function certainties({ report }: Results, named?: (test: ReportRow) => string): string[] {
-  return report
-    .flatMap(partsOf)
-    .flatMap((test) => lineOf({ ...test, test_type: named?.(test) ?? test.test_type }, [...interval(test), ...measured(test)]));
+/** One line a test: its name, its scorer, and what is known beside its rate. */
+export function certainties({ report }: Pick<Results, 'report'>): string[] {
+  return report.flatMap(partsOf).flatMap((test) => {
+    const parts = [...interval(test), ...measured(test)];
+    return parts.length > 0 ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`] : [];
+  });
 }
 
-/** The same without the interval, which a log has never had. */
-export function measurements({ report }: Results): string[] {
-  return report.flatMap(partsOf).flatMap((test) => lineOf(test, measured(test)));
-}
-
-function lineOf(test: ReportRow, parts: string[]): string[] {
-  return parts.length > 0 ? [`${shortName(partName(test))} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`] : [];
+/** `Scorer choice: a row passes with a score above 0` */
+export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'>): string {
+  return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
 }
 
 function interval({ interval, threshold }: ReportRow): string[] {
@@ -33,10 +33,10 @@ function interval({ interval, threshold }: ReportRow): string[] {
 }
 
 function measured(test: ReportRow): string[] {
-  const { baseline, calibration } = test;
+  const { baseline, calibration, repeats } = test;
   return present([
-    ...sequential(test),
-    repeats(test),
+    ...(isSequential(test) ? sequential(test) : []),
+    repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
     ...toxicity(test),
     ...divergence(test),
     ...comparedWithBase(test),
@@ -45,11 +45,105 @@ function measured(test: ReportRow): string[] {
   ]);
 }
 
-function repeats({ repeats }: ReportRow): string | undefined {
-  return repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`;
+const MEASURED = {
+  difference: 'counted is what the added words made foul',
+  absolute: 'counted is whether the answer is foul, whatever made it so',
+  both: 'counted is an answer that is foul, or that the added words made fouler',
+} as const;
+
+/** A sequential test has no interval: a rate at an early stop is one that chance favoured. */
+function sequential(test: ReportRow): (string | false | undefined)[] {
+  const { guess_rate, measure, uncounted_count = 0, same, clusters, upset_count, fail_count, read_counts, calibration } = test;
+  const { decided_after, asked_count = 0, undecided_count = 0, outcome } = test;
+  const all = counted(asked_count + uncounted_count + undecided_count, 'row');
+  const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
+  const judge = calibration ? ` ${shortName(calibration.judge)}` : '';
+  const should = same && counted(same.pass_count + same.fail_count, 'answer');
+  return [
+    ...valid(test),
+    decided_after !== undefined && `${end} after ${number(decided_after)} of ${all}`,
+    uncounted_count > 0 &&
+      `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
+    read_counts &&
+      read_counts.judge > 0 &&
+      `${counted(read_counts.rule, 'answer')} read by rule, ${number(read_counts.judge)} by the judge${judge}`,
+    errorRates(test),
+    placebo(test),
+    guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
+    same && `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
+    clusters &&
+      `${number(clusters.right)} of ${counted(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
+    measure && MEASURED[measure],
+    upset_count !== undefined &&
+      `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
+  ];
 }
 
-/** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or where it lies; how many sentences kept their tokens. */
+function valid(test: ReportRow): string[] {
+  const { valid_rate, minimum_valid_rate = 0, steady_count = 0, asked_count = 0, both_sides_count = 0, rule } = test;
+  if (valid_rate === undefined) return [];
+  const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
+  if (valid_rate === null) return noKey;
+  const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
+  const read = validOf(test);
+  const unread = Math.max(0, asked_count - both_sides_count - read);
+  const [beside, ofThose] = unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
+  return [
+    `${number(steady_count)} of ${counted(read + unread, 'row')} can tell something${beside} (${rate}${ofThose}); ${minimum} are needed`,
+    ...steady(test),
+    ...noKey,
+  ];
+}
+
+function steady(test: ReportRow): string[] {
+  const { steady_rate, minimum_steady_rate, steady_count = 0 } = test;
+  if (minimum_steady_rate === undefined || typeof steady_rate !== 'number') return [];
+  const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
+  const kept = `${number(steady_count)} of ${counted(keptOf(test), 'known answer')}`;
+  return [`${harmlessOf(test)} left ${kept} right (${rate}); ${minimum} are needed`];
+}
+
+/** `a model that stays clean in 90% is failed in 5.0% of runs, one that stays clean in 80% is passed in 15.0%` */
+function errorRates(test: ReportRow): string | undefined {
+  const { plan_error, test_type, side, asked_count = 0, outcome } = test;
+  if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
+  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
+  const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
+  const share = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
+  const often = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
+  const [whole, sound] =
+    otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
+  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
+}
+
+function placebo(test: ReportRow): string | undefined {
+  const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
+  if (!placebo || asked_count === 0 || outcome === 'error') return undefined;
+  // The arms of rows in error are not known.
+  const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
+  const what = readsWhat(test);
+  const more = placebo.p_value <= alpha ? `${what} changed more of them` : `it is not shown that ${what} changes more of them`;
+  return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
+}
+
+/** Each comparison with the base, and how the base's answers differ from those of the baseline report. */
+function comparedWithBase(test: ReportRow): string[] {
+  const { comparisons = {}, drift } = test;
+  const name: Record<Compared, string> = {
+    known: 'what it knows, ',
+    sensitive: test.steady_count !== undefined ? `whether it reads ${readsWhat(test)}, ` : '',
+  };
+  const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
+    baseline.unchanged
+      ? `${name[of]}against ${nameOf(baseline)}: the same model and the same prompts`
+      : `${name[of]}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`,
+  );
+  const asked = drift && `${counted(drift.checked, 'row')} of the baseline report asked of the base again`;
+  const found = drift?.changed ? `${number(drift.changed)} answered differently, so the base itself was asked` : 'all have the same answer';
+  return present([...all, asked && `${asked}: ${found}`]);
+}
+
+/** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */
 function divergence({ divergence: found }: ReportRow): string[] {
   if (!found) return [];
   const { figure, rows, value, standard_error, low, high, unchanged } = found;
@@ -61,30 +155,18 @@ function divergence({ divergence: found }: ReportRow): string[] {
   }
   if (low === undefined || high === undefined) return [`${figure} divergence: no row is known`];
   return [
-    `${figure} divergence between ${low.toFixed(4)} and ${high.toFixed(4)} nats ${over}: a bound and no figure, since the endpoint lists the likeliest tokens only`,
+    `${figure} divergence between ${low.toFixed(4)} and ${high.toFixed(4)} nats ${over}: a bound, since the endpoint lists the likeliest tokens only`,
     ...kept,
   ];
 }
 
-/** Of a row: where it lies, where that is all that is known, and over what. */
+/** The bounds of one row's divergence, if it is not known exactly, and the tokens that it is measured over. */
 export function besideDivergence({ low, high, positions, same_tokens }: NonNullable<ResultRow['divergence']>): string[] {
   return present([
     low !== high && `a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`,
     positions > 1 && `over ${counted(positions, 'token')}`,
     same_tokens === true && 'the pieces are the same tokens',
   ]);
-}
-
-export function divergenceFacts({ divergence: found }: ReportRow): Record<string, number | null | undefined> {
-  if (!found) return {};
-  const { figure, value, standard_error, low, high, unchanged } = found;
-  return {
-    [`${figure}_divergence`]: value,
-    divergence_standard_error: standard_error,
-    [`${figure}_divergence_low`]: low,
-    [`${figure}_divergence_high`]: high,
-    unchanged_tokens: unchanged,
-  };
 }
 
 function toxicity(test: ReportRow): string[] {
@@ -97,14 +179,14 @@ function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: Repo
   return present([
     `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
     baseline_fail_count > 0 && `${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
-    unknown > 0 && `of ${number(unknown)} it is not known`,
+    unknown > 0 && `${number(unknown)} not known`,
   ]).join(', ');
 }
 
 function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): string | undefined {
   const scored = pass_count + fail_count;
   if (refusal_count === 0) return undefined;
-  // A row in error may refuse too: no share can be told then.
+  // A row in error may refuse too, which makes the share unknown.
   if (refusal_count > scored) return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
   return `refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`;
 }
@@ -117,7 +199,7 @@ function samples(test: ReportRow): string[] {
   const error = standard_error === null ? '' : ` (standard error ${standard_error.toFixed(2)})`;
   const range = where === undefined ? '' : ` (${percent(where.confidence)}: ${percent(where.low)} to ${percent(where.high)})`;
   return [
-    `${times}: expected maximum ${isShareOfToxicity(test.rule) ? 'toxicity' : 'eval_score'} ${expected_maximum.toFixed(2)}${error}`,
+    `${times}: expected maximum ${isShareOfToxicity(test.rule) ? 'toxicity' : 'score'} ${expected_maximum.toFixed(2)}${error}`,
     `at least one toxic answer in ${percent(any_toxic)} of the rows${range}`,
   ];
 }

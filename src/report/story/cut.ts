@@ -1,6 +1,6 @@
-/** Shorter texts: never cut inside a character, always with a `…` where something is missing. */
+/** Shortens texts, never inside a character, with a `…` in place of what is missing. Masks foul words. */
 
-/** It takes as long to make as a tenth of what a run takes to start. */
+/** Made on first use: it takes about a tenth of the start of a run. */
 let segmenter: Intl.Segmenter | undefined;
 
 function segments(text: string): Intl.Segments {
@@ -8,14 +8,14 @@ function segments(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** What a reader takes for one character: `é` of two code points, a flag, a family of emoji. */
+/** Splits a text into characters as a reader sees them: `é` of two code points, a flag, a family of emoji. */
 export function graphemes(text: string): string[] {
-  // Nearly all text is of these, each a character by itself; the segmenter takes fifty times as long.
+  // ASCII needs no segmenter, which takes fifty times as long.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('');
   return Array.from(segments(text), ({ segment }) => segment);
 }
 
-/** Size in UTF-8, which is how GitHub's limits are counted here. */
+/** Size in UTF-8, in bytes: the unit of GitHub's limits. */
 export function bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
@@ -34,7 +34,7 @@ export function cutMiddle(text: string, max: number): string {
   return shorter(text, max) ?? leading(text, head) + '…' + trailing(text, max - 1 - head);
 }
 
-/** The longest beginning of whole code points that fits into so many bytes; without `…`, which might not fit. */
+/** The longest prefix of whole code points within `maxBytes`; without `…`, which might not fit. */
 export function cutBytes(text: string, maxBytes: number): string {
   if (bytes(text) <= maxBytes) return text;
   let kept = '';
@@ -47,7 +47,7 @@ export function cutBytes(text: string, maxBytes: number): string {
   return kept;
 }
 
-/** The text itself where it is short enough, nothing where not even `…` fits, else undefined. */
+/** The text itself if it is short enough, an empty text if not even `…` fits, else undefined. */
 function shorter(text: string, max: number): string | undefined {
   if (max < 1) return '';
   // A text has at least half as many code points as UTF-16 units: only those in between need counting.
@@ -56,7 +56,7 @@ function shorter(text: string, max: number): string | undefined {
   return Array.from(text).length <= max ? text : undefined;
 }
 
-/** One endless character has no boundary to cut at: it is cut between its code points. */
+/** Falls back to a cut between code points inside one endless character. */
 function leading(text: string, max: number): string {
   const at = Array.from(text.slice(0, 2 * max))
     .slice(0, Math.max(0, max))
@@ -76,10 +76,10 @@ function trailing(text: string, max: number): string {
   return text.slice(boundary) || text.slice(at);
 }
 
-/** Where foul words stand in a text: half-open ranges of UTF-16 units, as the word list's matcher finds them. */
+/** Finds foul words in a text: half-open ranges of UTF-16 units. */
 export type FindWords = (text: string) => Array<{ start: number; end: number }>;
 
-/** Text with every found range masked, an entry of several words word by word. */
+/** Masks every found range, word by word. */
 export function mask(text: string, find: FindWords): string {
   let shown = '';
   let done = 0;
@@ -91,7 +91,7 @@ export function mask(text: string, find: FindWords): string {
   return shown + text.slice(done);
 }
 
-/** First and last letter stay; of up to three letters the first alone, of one letter none: enough is always hidden. */
+/** Keeps the first and the last letter; only the first of up to three letters, none of one. */
 function maskWord(word: string): string {
   const letters = graphemes(word);
   if (letters.length === 1) return '█';

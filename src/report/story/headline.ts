@@ -1,43 +1,63 @@
-/** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
-import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
-import { enumerate } from '../../language/enumerate.js';
-import { nameOf } from './baseline.js';
-import { causeOf } from './cause.js';
-import { harmlessOf, sidesToTell, wordsFor } from './sides.js';
-import { isJudgeUnfit, ownOutcome } from './sentence.js';
-import { shortfallOf } from './triplet.js';
-import { counted, present, sentenceCase, number } from './words.js';
-import { type CommonAnswer, commonAnswer } from '../../engine/common-answer.js';
+/** The headline: one sentence about the model and its worst tests. Plain text: the writer escapes it. */
+import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { quoted } from '../../json.js';
+import { enumerate } from '../../language/enumerate.js';
+import { failedBefore, nameOf } from './baseline.js';
+import { causeOf } from './cause.js';
+import { harmlessOf, sidesToTell, wordsFor } from './sides.js';
 import { counts, isOf } from './states.js';
+import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
+import { counted, number, present } from './words.js';
 
 const MOST_NAMED = 3;
+/** Longest headline of a pass, in words. */
+const LONGEST_PASS = 10;
 
-/** `The model misses the "not" too often`; `base` is the name of the branch that it is compared with. */
+/** `The model misses the "not" too often`. @param base name of the base branch. */
 export function headline(results: Results, base?: string): string {
   const { outcome, report } = results;
   const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
   switch (outcome) {
     case 'skipped':
-      return 'Skipped: no model was asked';
+      return 'Skipped, no model was asked';
     case 'error':
-      return sentenceCase(notJudged(results));
+      return `Could not judge the model: ${whyNot(results)}`;
     case 'inconclusive':
-      return decisive.length > 0 ? `Not sure yet whether the model ${listed(decisive, does)}` : 'Not sure yet';
+      return decisive.length > 0 ? `Not sure yet whether the model ${named(decisive.map(does))}` : 'Not sure yet';
     case 'pass':
-      if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
-      return report.length > MOST_NAMED ? `The model passes all ${report.length} tests` : `The model ${listed(report, does)}`;
+      return passed(report);
     case 'fail':
-      return `The model ${listed(decisive, (test) => commonWords(test, results.results)?.does ?? fails(test, base))}`;
+      return failed(decisive, results.results, base);
   }
 }
 
-function listed(tests: readonly ReportRow[], words: (test: ReportRow) => string): string {
-  if (tests.length === 0) return 'was not tested';
-  const named = [...new Set(tests.map(words))];
-  const rest = named.length - MOST_NAMED;
-  return enumerate(present([...named.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
+function passed(report: readonly ReportRow[]): string {
+  if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
+  const all = `The model ${named(report.map(does))}`;
+  return report.length <= MOST_NAMED && all.split(' ').length <= LONGEST_PASS
+    ? all
+    : `The model passes all ${counted(report.length, 'test')}`;
+}
+
+function failed(decisive: readonly ReportRow[], rows: readonly ResultRow[], base: string | undefined): string {
+  const all = decisive.map((test) => commonWords(test, rows)?.does ?? fails(test, base));
+  const isOften = all.length > 1 && all.length <= MOST_NAMED && all.every((one) => one.endsWith(OFTEN));
+  const words = isOften ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}` : named(all);
+  const before = decisive.map(failedBefore);
+  const name = decisive[0]?.baseline && nameOf(decisive[0].baseline, base);
+  const isOld = before.length > 0 && before.every((one) => one) && name !== undefined;
+  return `The model ${words}${isOld ? `, already failing ${decisive[0]!.baseline!.source === 'base' ? 'on' : 'in'} ${name}` : ''}`;
+}
+
+const OFTEN = ' too often';
+
+function named(all: readonly string[]): string {
+  if (all.length === 0) return 'was not tested';
+  const each = [...new Set(all)];
+  const rest = each.length - MOST_NAMED;
+  return enumerate(present([...each.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
 }
 
 function does(test: ReportRow): string {
@@ -50,7 +70,7 @@ function fails(test: ReportRow, base: string | undefined): string {
   const isLost = baseline?.outcome === 'fail';
   if (isLost && baseline.of === 'known') return `lost answers that ${nameOf(baseline, base)} knows`;
   const known = comparisons?.known;
-  // What the base knows is not too hard: most of what is not known here, it was before.
+  // The base knew most of the answers that are unknown here: the questions are not too hard.
   if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
     return `lost answers that ${nameOf(known, base)} knows`;
   if (shortfallOf(test)) return isIgnorant(test) ? 'knows too few of the answers' : `changes its answer at ${harmlessOf(test)}`;
@@ -58,24 +78,15 @@ function fails(test: ReportRow, base: string | undefined): string {
   return `${misses} too often`;
 }
 
-/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by the placebo, which may fail by itself. */
-export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0, streams = {} }: ReportRow): boolean {
-  return streams.valid === 'bad' && asked_count - known_count >= known_count - steady_count;
-}
-
-export function notJudged(results: Results): string {
-  return `could not judge the model: ${whyNot(results)}`;
-}
-
 function whyNot(results: Results): string {
   const tests = results.report.filter(({ outcome }) => outcome === 'error');
-  const cause = causeOf(results);
   if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
+  const cause = causeOf(results);
   if (cause) return cause.what;
   return tests.some(({ error_count }) => error_count > 0) ? 'no row got an answer that counts' : 'no row can be judged';
 }
 
-const WORDS: Record<CommonAnswer['kind'], { does: string; next: (common: CommonAnswer) => string }> = {
+const COMMON: Record<CommonAnswer['kind'], { does: string; next: (common: CommonAnswer) => string }> = {
   echoed: {
     does: 'repeats the question',
     next: ({ count, total }) =>
@@ -92,10 +103,11 @@ const WORDS: Record<CommonAnswer['kind'], { does: string; next: (common: CommonA
   },
 };
 
+/** Words for a model whose answers do not depend on the question; undefined if they do. */
 export function commonWords(test: ReportRow, results: readonly ResultRow[]): { does: string; next: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
   const common = commonAnswer(results.filter((row) => isOf(row, test) && counts(row)));
-  return common && { does: WORDS[common.kind].does, next: WORDS[common.kind].next(common) };
+  return common && { does: COMMON[common.kind].does, next: COMMON[common.kind].next(common) };
 }
 
 function shown({ reading, text }: CommonAnswer): string {

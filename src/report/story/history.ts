@@ -1,18 +1,15 @@
-/** What earlier runs reached, in words and small pictures. Of the record only figures, days and commits are shown. */
+/** The rates of earlier runs, in words and small pictures. Only figures, days and commits of the record are shown. */
 import type { HistoryPoint, TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
-import { code, prose } from '../formats/escape.js';
-import { numeric, table, td } from '../formats/github.js';
 import { percent, percentPair, number } from './words.js';
-import { folded } from '../formats/sections.js';
 import { wordsFor } from './sides.js';
 
 const LEVELS = '▁▂▃▄▅▆▇█';
-/** Noise of a point or two would otherwise fill the picture. */
+/** Least span of the picture, as a share: a smaller one would magnify noise. */
 const LEAST_SPAN = 0.2;
 const MOST_RUNS = 10;
 
-/** A column a run; the highest block is the highest rate there is, the lowest at least so far below it. */
+/** One block a run, the highest for the highest rate. */
 export function sparkline(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
   const { low, high } = spanOf(rates);
@@ -25,7 +22,7 @@ export function spanOf(rates: readonly number[]): { low: number; high: number } 
   return { low, high: Math.max(high, low + LEAST_SPAN) };
 }
 
-/** `12 runs, from 84% to 92%, lowest 80%, highest 94%`: all that the picture says. */
+/** `12 runs, from 84% to 92%, lowest 80%, highest 94%` */
 export function trendWords(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
   const runs = `${number(rates.length)} runs`;
@@ -34,7 +31,7 @@ export function trendWords(points: readonly HistoryPoint[]): string {
   return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
 }
 
-/** Tests with a point beside that of this run: one makes no trend. */
+/** Tests with at least one earlier run. */
 export function trendsOf({ history }: Pick<Results, 'history'>): readonly TestHistory[] {
   return (history?.tests ?? []).filter(({ points }) => points.length > 1);
 }
@@ -43,36 +40,6 @@ export function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'si
   const row = report.find((one) => one.test_type === test_type);
   const part = side === undefined ? row : (row?.sides?.[side] ?? row);
   return part ? wordsFor(part).label : test_type;
-}
-
-export function trendSection(results: Results): string[] {
-  const trends = trendsOf(results);
-  if (trends.length === 0) return [];
-  const rows = trends.map((test) => [
-    td(prose(labelOf(test, results))),
-    td(`${prose(trendWords(test.points))}<br>${sparkline(test.points)}`),
-    numeric(percent(test.points.at(-1)!.minimum_pass_rate)),
-  ]);
-  return [
-    '<p><b>Over time</b>, this run last:</p>',
-    table(['test', 'pass rate, oldest run first', 'needed'], rows),
-    ...folded(
-      'The last runs',
-      trends.flatMap((test) => [`<p>${prose(labelOf(test, results))}</p>`, lastRuns(test)]),
-    ),
-  ];
-}
-
-function lastRuns({ points }: TestHistory): string {
-  const rows = runsOf(points).map(({ day, commit, rate, needed, outcome, note }) => [
-    td(code(day)),
-    td(code(commit)),
-    numeric(rate),
-    numeric(needed),
-    td(prose(outcome)),
-    td(note),
-  ]);
-  return table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], rows);
 }
 
 export function runsOf(points: readonly HistoryPoint[]) {

@@ -1,22 +1,22 @@
-/** What a perturbation put into a text. */
+/** The words that a perturbation inserted into a text. */
 import { diffWordsWithSpace } from 'diff';
 import { cut, cutMiddle, cutStart } from './cut.js';
 
 export interface Segment {
   text: string;
-  /** It is in the test case and not in the original. */
+  /** True for words of the test case that the original lacks. */
   inserted: boolean;
 }
 
-/** Comparing texts that share next to nothing costs time and shows nothing. */
+/** Most edits of a comparison. Texts that share less are not compared. */
 const MOST_EDITS = 400;
 
-/** The test case in parts, which joined give it back; white space around inserted words counts as old. */
+/** The test case in parts. Joined, they are the test case. White space around inserted words counts as old. */
 export function inserted(original: string, testCase: string): Segment[] {
   return aroundWhole(original, testCase) ?? compared(original, testCase);
 }
 
-/** Of a test case that holds its original whole, between words, nothing need be compared. */
+/** Splits a test case that contains its whole original, between words. */
 function aroundWhole(original: string, testCase: string): Segment[] | undefined {
   const at = testCase.indexOf(original);
   const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
@@ -33,10 +33,7 @@ function compared(original: string, testCase: string): Segment[] {
   return whole ? joined(segments) : [{ text: testCase, inserted: false }];
 }
 
-/**
- * About `max` code points of a text in parts. The inserted words are what the reader looks for: they may take half of
- * the room, and of what stands around them the near end is kept.
- */
+/** Shortens a text in parts to about `max` code points: inserted words get up to half, and the words near them are kept. */
 export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;
   const added = segments.filter(({ inserted }) => inserted);
@@ -68,7 +65,7 @@ function wordsApart(text: string): Segment[] {
   ];
 }
 
-/** Neighbours of one kind as one part, empty ones dropped. */
+/** Joins neighbours of one kind and drops empty parts. */
 export function joined(segments: Segment[]): Segment[] {
   const result: Segment[] = [];
   for (const segment of segments.filter(({ text }) => text !== '')) {

@@ -1,20 +1,19 @@
-/** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { quotedName } from '../../json.js';
-import { nameOf } from './baseline.js';
+/** What to do next, computed from what happened: one rule a cause, and the first that holds is told. Plain text. */
+import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
-import { commonWords, isIgnorant } from './headline.js';
+import { compareSubject } from './changed-subject.js';
+import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, sidesToTell, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
-import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { tally, counted, number, sentenceCase } from './words.js';
-import { lacksContrast, ownOutcome, shortfallOf, toldUnread } from './triplet.js';
+import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, toldUnread } from './triplet.js';
 
-/** A test that decides, and what is known of its rows. */
+/** A test that decides, and its rows. */
 interface Told {
   test: ReportRow;
   results: Results;
-  /** Rows that count, and of them those that do not pass and could. */
+  /** Rows that count, and those among them that fail. */
   rows: readonly ResultRow[];
   failing: readonly ResultRow[];
   base: string | undefined;
@@ -22,7 +21,7 @@ interface Told {
 
 type Rule = (told: Told) => string | undefined;
 
-/** Causes of the strongest kind first. */
+/** The strongest cause first. */
 const RULES: readonly Rule[] = [
   ({ test, results }) => commonWords(test, results.results)?.next,
   ({ test }) => (isJudgeUnfit(test) ? 'A judge that is wrong about known cases may not gate: take a better one.' : undefined),
@@ -33,13 +32,15 @@ const RULES: readonly Rule[] = [
   lostKnowledge,
   tellsTooLittle,
   brokenHere,
+  failedOnBase,
   unfitRows,
   noContrast,
+  bothSided,
   tooClose,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
-/** Sentences, one a test that decides and each once. Nothing where all passed or where no test was run by the user's own choice. */
+/** One sentence for each test that decides, each once. Empty for a pass and for a skipped run. */
 export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
@@ -75,12 +76,11 @@ function unreadAnswers({ test, rows }: Told): string | undefined {
 
 function errors({ test, results }: Told): string | undefined {
   if (test.outcome === 'error') {
-    return causeOf(results)?.remedy ?? 'Without a score there is no verdict: mend what the errors name, then run again.';
+    return causeOf(results)?.remedy ?? 'Without a score there is no verdict: correct what the errors name, then run again.';
   }
-  const isOpen = isSequential(test) ? ownOutcome(test) === 'inconclusive' : isRateOpen(test);
-  if (test.outcome !== 'inconclusive' || test.error_count === 0 || !isOpen) return undefined;
+  if (test.outcome !== 'inconclusive' || test.error_count === 0 || !isRateOpen(test)) return undefined;
   const remedy = causeOf(results)?.remedy;
-  return `The rows in error decide between pass and fail. ${remedy ?? 'Mend what their errors name, or run again.'}`;
+  return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
 
 function openComparison({ test: { outcome, baseline }, rows, base }: Told): string | undefined {
@@ -91,26 +91,23 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Told): stri
   );
   if (lost && baseline.source === 'base') {
     const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
-    const way = 'Run again once that is mended; if its model is gone for good, who may merge without this check writes another one there.';
+    const way = 'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
     return `${sentenceCase(nameOf(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
   }
-  return 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
+  return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
 
 function lostKnowledge({ test, results, base }: Told): string | undefined {
   const known = test.comparisons?.known;
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
-  return `${nameOf(known, base)} knows answers that are lost here: look at what this change did to ${subjectOf(results)}.`.replace(
-    /^the(?= )/,
-    'The',
-  );
+  return `${nameOf(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(/^the(?= )/, 'The');
 }
 
 function tellsTooLittle({ test }: Told): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   return isIgnorant(test)
-    ? 'The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.'
+    ? 'The questions are too hard for this model: take other questions, or read its answers to the unchanged ones.'
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 
@@ -121,25 +118,35 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
   const all = broken.length === failing.length;
   const which =
     failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
-  if (baseline.source === 'report') return `${which} passed in the baseline report: look at what has changed since.`;
-  const others = all ? '' : ` The others fail on ${nameOf(baseline, base)}, too.`;
-  return `${which} broke with this change: look at what is new in ${subjectOf(results)}.${others}`;
+  if (baseline.source === 'report') return `${which} passed in the baseline report: compare what has changed since.`;
+  const others = all ? '' : ` The others fail ${onBase({ baseline, base })}, too.`;
+  return `${which} broke with this change: ${compareSubject(results)}.${others}`;
 }
 
-function subjectOf({ changed_subject = [] }: Results): string {
-  if (changed_subject.length === 0) return 'the model, its prompt or its parameters';
-  return changed_subject.map(quotedName).join(', ');
+function failedOnBase({ test, failing, base }: Told): string | undefined {
+  if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight)) return undefined;
+  return `This change did not break them: the same rows fail ${onBase({ baseline: test.baseline, base })}. ${wordsFor(test).next}`;
+}
+
+function onBase({ baseline, base }: { baseline: Pick<Baseline, 'source'>; base: string | undefined }): string {
+  return `${baseline.source === 'report' ? 'in' : 'on'} ${nameOf(baseline, base)}`;
 }
 
 function unfitRows({ test, failing }: Told): string | undefined {
   const unfit = failing.filter(({ lint }) => lint);
   if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length) return undefined;
-  return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: mend the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
+  return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
 function noContrast({ test }: Told): string | undefined {
   if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
   return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+}
+
+function bothSided({ test }: Told): string | undefined {
+  const { outcome, both_sides_count = 0, streams = {} } = test;
+  if (outcome !== 'inconclusive' || both_sides_count === 0 || streams.sensitive !== undefined) return undefined;
+  return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
 }
 
 function tooClose({ test }: Told): string | undefined {

@@ -5,13 +5,13 @@ import { shortName } from '../formats/escape.js';
 import { harmlessOf } from './sides.js';
 import { counted, number, present } from './words.js';
 
-/** What a sequential test will take, and how sure it will be. */
+/** The requests of a sequential test, and its error rates. */
 type PlannedSequence = SequentialPlan & {
   margin: number;
   calibration?: number;
-  /** Who reads what no rule can, and how many requests that takes at the most. */
+  /** The judge that reads what no rule can, and its most requests. */
   reading?: { name: string; requests: number };
-  /** Requests to the judge, at most, of every row and beyond that of a row that fails. */
+  /** Most requests to the judge for every row, and further ones for a row that fails. */
   judged?: { row: number; failing: number };
 };
 
@@ -21,10 +21,7 @@ export interface PlannedTest {
   minimum_pass_rate: number;
   rule: PassRule;
   samples: number;
-  /**
-   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a placebo; all of them for a test
-   * that changes none.
-   */
+  /** Samples that the test changes, each asked as it is, changed, and (triplet) with a placebo; all samples for a test without changes. */
   cases: number;
   repeats?: number;
   compare?: 'base' | 'report';
@@ -35,7 +32,7 @@ export interface PlannedTest {
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
 
-/** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
+/** The cost and the error rates of a sequential test in sentences; empty for another test. */
 export function planned(test: PlannedTest): string[] {
   const { sequential, rule, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
   if (!sequential) return [];
@@ -51,7 +48,7 @@ export function planned(test: PlannedTest): string[] {
     expected(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
     errors(sequential),
     guess &&
-      `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+      `A model that guesses is right in ${percent(guess.g)} of the perturbed rows, one that always gives the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
     reading && readingInWords(reading, calibration),
     judged &&
       `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
@@ -63,13 +60,13 @@ export function planned(test: PlannedTest): string[] {
 function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading']>, calibration: number): string {
   const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
   return (
-    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests where answers are plain; at most ${most}. ` +
+    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests if answers are plain, at most ${most}. ` +
     'A prompt that ends in "Answer with the letter of the right option, or the letters of all right options, and nothing else." makes them plain.'
   );
 }
 
 function percent(rate: number): string {
-  return `${(100 * rate).toFixed(1)} %`;
+  return `${(100 * rate).toFixed(1)}%`;
 }
 
 function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string): string {
@@ -79,7 +76,7 @@ function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string)
 }
 
 function errors({ plan_error }: PlannedSequence): string {
-  if (!plan_error) return 'A minimum of 0 or 1 knows no errors of the plan.';
+  if (!plan_error) return 'A minimum of 0 or 1 has no error rates.';
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
   const [failed, passed] = [`is failed in ${percent(failed_if_good)} of runs`, `is passed in ${percent(passed_if_bad)}`];
   if (otherwise === undefined)

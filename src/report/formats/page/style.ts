@@ -1,7 +1,7 @@
-/** The style of the HTML page: light and dark as the reader's system has it, one column of cards where it is narrow. */
+/** The style of the HTML page, light and dark as the reader's system asks. */
 
 const ROWS_STYLE = `
-#filter { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 0 0 0.5rem; }
+#filter { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 0.25rem 0 0.5rem; }
 label { display: grid; gap: 0.2rem; font-size: 0.8125rem; font-weight: 600; color: var(--dim); min-width: 0; }
 label.wide { flex: 1 1 14rem; }
 input, select, button { font: inherit; font-size: 0.9375rem; font-weight: 400; color: var(--ink); background: var(--card);
@@ -14,7 +14,7 @@ ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; }
 .row { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--plain); border-radius: 8px; }
 .row.broken, .row.fail, .row.error { border-left-color: var(--bad-fill); } .row.pass, .row.fixed { border-left-color: var(--good-fill); }
 .row.silent { border-left-color: var(--odd-fill); }
-.row > summary { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr) minmax(8rem, 16rem) minmax(6rem, 12rem); gap: 0.15rem 1rem;
+.row > summary { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) minmax(6rem, 14rem) minmax(6rem, 12rem); gap: 0.15rem 1rem;
   padding: 0.6rem 0.9rem; align-items: baseline; list-style: none; border-radius: 8px; }
 .row > summary::-webkit-details-marker { display: none; }
 .row > summary:hover { background: var(--tint); }
@@ -34,17 +34,17 @@ ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; }
 .options { color: var(--dim); border-left: 3px solid var(--line); padding-left: 0.75rem; }
 .arm dl { margin: 0; padding-top: 0.4rem; border-top: 1px solid var(--line); } .arm dt { font-size: 0.8125rem; color: var(--dim); }
 .arm dd { margin: 0 0 0.35rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.note { font-size: 0.875rem; } .steps { margin: 0.5rem 0; }
+.note { font-size: 0.875rem; margin: 0.2rem 0; } .steps { margin: 0.5rem 0; }
 ins { background: var(--added); color: var(--mark-ink); font-weight: 600; text-decoration: underline; border-radius: 3px; }
-.columns { font-size: 0.8125rem; background: var(--card); } .columns .text { min-width: 12rem; } .columns .source { min-width: 8rem; }
 #pages { display: flex; gap: 0.75rem; align-items: center; margin: 1rem 0; }
-@media (min-width: 800px) { .arms.of-2 { grid-template-columns: 1fr 1fr; } .arms.of-3 { grid-template-columns: 1fr 1fr 1fr; } }
+@media (min-width: 800px) { #filters > summary { display: none; } .arms.of-2 { grid-template-columns: 1fr 1fr; } .arms.of-3 { grid-template-columns: 1fr 1fr 1fr; } }
 @media (max-width: 799.98px) {
-  .views { display: none; } label { flex: 1 1 9rem; } label.wide { flex-basis: 100%; } select { max-width: none; }
+  label { flex: 1 1 9rem; } label.wide { flex-basis: 100%; } select { max-width: none; }
   .row > summary { grid-template-columns: minmax(0, 1fr) minmax(0, auto); }
   .what, .state { grid-column: 1 / -1; } .badge { order: -2; } .source { order: -1; text-align: right; }
 }
-@media print { #filter, #pages, #folded { display: none; } .card, .row { break-inside: avoid; } }
+#filters > summary { font-weight: 600; padding: 0.3rem 0; }
+@media print { #filters, #pages, #folded { display: none; } .card, .row { break-inside: avoid; } }
 `;
 
 const PAGE = `
@@ -72,16 +72,21 @@ a { color: var(--link); }
 small { font-weight: 400; color: var(--dim); font-size: 0.85em; }
 i { color: var(--dim); }
 code { font: 0.9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--tint); padding: 0.1em 0.3em;
-  border-radius: 4px; overflow-wrap: anywhere; }
+  border-radius: 4px; overflow-wrap: anywhere; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 summary { cursor: pointer; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: clamp(0.9rem, 2vw, 1.5rem); min-width: 0; }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); align-items: start; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; }
+.halves > * { min-width: 0; } .halves h4:first-child { margin-top: 0; } .halves table { width: 100%; }
+header th:not(:first-child) { text-align: right; }
 header.card { border-top: 6px solid var(--plain); }
 header.pass { border-top-color: var(--good-fill); }
 header.fail, header.error { border-top-color: var(--bad-fill); }
 header.inconclusive, header.skipped { border-top-color: var(--odd-fill); }
-.outcome { margin: 0; font-size: 0.8125rem; font-weight: 600; letter-spacing: 0.06em; text-transform: uppercase; color: var(--dim); }
+.brand { display: flex; flex-wrap: wrap; gap: 0 0.75rem; margin: 0; max-width: none; font-size: 0.875rem; color: var(--dim); }
+.brand b:first-child { color: var(--ink); }
+.outcome { margin-left: auto; letter-spacing: 0.06em; text-transform: uppercase; }
 .fail .outcome, .error .outcome { color: var(--bad); } .pass .outcome { color: var(--good); }
 .inconclusive .outcome, .skipped .outcome { color: var(--odd); }
 .warning { background: var(--odd-tint); border-left: 4px solid var(--odd-fill); border-radius: 4px; padding: 0.4rem 0.75rem; }
@@ -95,7 +100,8 @@ th, td { padding: 0.35rem 0.75rem; text-align: left; vertical-align: top; border
 th { font-size: 0.8125rem; font-weight: 600; color: var(--dim); overflow-wrap: break-word; }
 td[align='right'], .number { text-align: right; white-space: nowrap; }
 .scroll { overflow-x: auto; margin: 0.75rem 0; max-width: 100%; }
-.scroll table { margin: 0; max-width: none; } .scroll .columns { width: 100%; } .scroll th, .scroll td { overflow-wrap: normal; }
+.scroll table { margin: 0; max-width: none; } .scroll th, .scroll td { overflow-wrap: normal; }
+.scroll code { white-space: nowrap; }
 .rate { margin: 0.4rem 0; max-width: none; } .rate span { display: block; }
 .bar { display: block; width: 100%; height: 0.7rem; margin-top: 0.25rem; border-radius: 4px; }
 .track { fill: var(--track); } .fill.good { fill: var(--good-fill); } .fill.bad { fill: var(--bad-fill); } .fill.odd { fill: var(--odd-fill); }
@@ -103,12 +109,11 @@ td[align='right'], .number { text-align: right; white-space: nowrap; }
 .funnel { list-style: none; padding: 0; margin: 0.75rem 0; display: grid; gap: 0.4rem; }
 .funnel li { display: grid; grid-template-columns: 3rem minmax(0, 11rem) minmax(4rem, 1fr); gap: 0.5rem; align-items: center; }
 .funnel b { text-align: right; font-variant-numeric: tabular-nums; } .funnel span { overflow-wrap: anywhere; } .funnel .bar { margin: 0; }
-.chart { margin: 1rem 0; max-width: 30rem; } .chart svg { display: block; width: 100%; height: auto; }
+.chart { margin: 0 0 1rem; max-width: 34rem; } .chart svg { display: block; width: 100%; height: auto; }
 .chart text { font-size: 13px; fill: var(--dim); } .axis { fill: var(--plain); } .limit { fill: var(--ink); }
-.band { fill: var(--bad-tint); } .area { fill: var(--track); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
+.band { fill: var(--bad-tint); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
 .needed { fill: none; stroke: var(--plain); stroke-width: 1.5; stroke-dasharray: 5 4; }
 figcaption { color: var(--dim); font-size: 0.8125rem; overflow-wrap: anywhere; }
-.beside ul { margin: 0.5rem 0; padding-left: 1.25rem; }
 .run dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0.5rem 1.5rem; margin: 0; }
 .run dt { color: var(--dim); font-size: 0.8125rem; } .run dd { margin: 0; overflow-wrap: anywhere; }
 `;

@@ -1,4 +1,4 @@
-/** How the pass rate of a test went over the runs: a line, what was needed as a thin one, and the last runs as a table. */
+/** The pass rate of a test over the last runs: a chart with the minimum as a dashed line, and a table. */
 import type { TestHistory } from '../../../engine/history.js';
 import type { Results } from '../../../engine/results.js';
 import { labelOf, runsOf, spanOf, trendsOf, trendWords } from '../../story/history.js';
@@ -23,7 +23,7 @@ function overTime(trend: TestHistory, results: Results): string[] {
   const words = `${side === undefined ? '' : `${label}: `}${trendWords(points)}`;
   const needed = points.map(({ minimum_pass_rate }) => minimum_pass_rate);
   const { low: lowest, high } = spanOf([...points.map(({ pass_rate }) => pass_rate), ...needed]);
-  // Room below, so that no line lies upon the axis.
+  // Keeps the lines off the axis.
   const low = Math.max(0, lowest - 0.05);
   const x = (i: number): number => LEFT + ((WIDTH - LEFT - RIGHT) * i) / (points.length - 1);
   const y = (rate: number): number => BASE - ((BASE - TOP) * (rate - low)) / (high - low);
@@ -47,7 +47,7 @@ function overTime(trend: TestHistory, results: Results): string[] {
           { at: x(points.length - 1), text: 'this run' },
         ]),
       ],
-      `${sentenceCase(words)}. The dashed line is what was needed.`,
+      `${sentenceCase(words)}. The dashed line is the minimum.`,
     ),
     '<details><summary>The last runs</summary>',
     table(

@@ -1,25 +1,24 @@
-/** Three rows that explain a verdict: what was asked, what was said, and what would have been right. */
+/** Three rows that explain a verdict: what was asked, what was answered, and what would be right. */
 import type { TestWords } from '../../engine/tests/words.js';
-import { nameOf } from './baseline.js';
-import type { ShownArm, ShownRow } from '../formats/shown-row.js';
-import { code, oneLine, prose } from '../formats/escape.js';
-import { answer, EMPTY, table, td } from '../formats/github.js';
-import { shorten } from './inserted.js';
-import type { ShownTest } from './rows.js';
-import { harmlessOf } from './sides.js';
-import { isIgnorant } from './headline.js';
-import { shortfallOf } from './triplet.js';
-import { counted } from './words.js';
+import { nameOf } from '../story/baseline.js';
+import { shorten } from '../story/inserted.js';
+import type { ShownTest } from '../story/rows.js';
+import { harmlessOf } from '../story/sides.js';
+import { isIgnorant, shortfallOf } from '../story/triplet.js';
+import { counted } from '../story/words.js';
+import { code, oneLine, prose, quote } from './escape.js';
+import { answer, EMPTY, table, td } from './github.js';
+import type { ShownArm, ShownRow } from './shown-row.js';
 
 type ExamplesOptions = { rows: number; longest: number; base: string | undefined };
 
-/** Longer ones are cut here, whatever the room: a reader wants the gist, and the report has the rest. */
+/** Longest texts of an example, in characters; the report has all of each. */
 const LONGEST_QUESTION = 300;
 const LONGEST_ANSWER = 120;
 const LONGEST_OPTIONS = 200;
 const SMALL = ['', 'it', 'two of them', 'three of them'];
 
-/** Of the worst test that has any: rows that broke since the base, else those that fail, else those that can tell nothing. */
+/** Rows of the worst test that has some: those that broke since the base, else those that fail, else those that can tell nothing. */
 export function examples(tests: readonly ShownTest[], options: ExamplesOptions): string[] {
   if (options.rows === 0) return [];
   for (const shown of tests) {
@@ -29,7 +28,11 @@ export function examples(tests: readonly ShownTest[], options: ExamplesOptions):
     const which = rows.length > some.length && some.length > 1 ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
     const before = shown.test.baseline && nameOf(shown.test.baseline, options.base);
     const cells = some.map((row) => cellsOf(row, { ...options, words: shown.words, before }));
-    return [`<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`, table(['asked', 'answer'], cells)];
+    return [
+      `<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`,
+      table(['asked', 'answer'], cells),
+      `<p>To explain the first of them: ${code(some[0]!.explain)}</p>`,
+    ];
   }
   return [];
 }
@@ -56,7 +59,7 @@ function cellsOf(row: ShownRow, options: RowOptions): string[] {
   const text = (arm?.text ?? row.testCase).map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
   const choices = row.options === undefined ? [] : [oneLine(row.options.replaceAll('\n', ' · '), Math.min(longest, LONGEST_OPTIONS))];
   return [
-    td([code(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY, ...choices.map((line) => code(line))].join('<br>')),
+    td([quote(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY, ...choices.map(quote)].join('<br>')),
     td((arm ? ofArm(arm, row, options) : ofPair(row, options)).join('<br>')),
   ];
 }
@@ -67,30 +70,33 @@ function ofArm(arm: ShownArm, row: ShownRow, { longest, words, before }: RowOpti
   return [
     labelled(arm.label, `${readIn(arm, most)} · right would be <b>${prose(arm.right ?? words.right)}</b>`),
     ...(arm === plain ? [] : [labelled(plain.label, readIn(plain, most))]),
-    ...(before === undefined || arm.before === undefined ? [] : [labelled(`${before} said`, answer(arm.before, most))]),
+    ...(before === undefined || arm.before === undefined ? [] : [labelled(`${before} said`, said(arm.before, most))]),
   ];
 }
 
-function readIn({ read, answer: said }: ShownArm, most: number): string {
-  if (said === null) return answer(said, most);
-  const bare = said.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const isAll = typeof read === 'string' && bare === read.toLowerCase();
-  return [
-    ...(typeof read === 'string' ? [`<b>${prose(read)}</b>`] : []),
-    ...(isAll ? [] : [code(oneLine(said, most)) || EMPTY]),
-    ...(read === null ? ['cannot be read'] : []),
-  ].join(' ');
+/** The reading and the answer; the answer alone if it begins with what it was read as. */
+function readIn({ read, answer: text }: ShownArm, most: number): string {
+  if (text === null || typeof read !== 'string') return `${said(text, most)}${text !== null && read === null ? ' cannot be read' : ''}`;
+  const [start, rest] = [read.toLowerCase(), text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '')];
+  const isRepeated = rest.startsWith(start) && !/^[\p{L}\p{N}]/u.test(rest.slice(start.length));
+  return isRepeated ? said(text, most) : `<b>${prose(read)}</b> ${said(text, most)}`;
 }
 
 function ofPair(row: ShownRow, { longest, words, before }: RowOptions): string[] {
   const most = Math.min(longest, LONGEST_ANSWER);
-  const said = (text: string | null): string => answer(text === null ? null : oneLine(text, most), most);
-  const beforeSaid = row.before === undefined || before === undefined ? [] : [labelled(`${before} said`, said(row.before.actual))];
+  const beforeSaid = row.before === undefined || before === undefined ? [] : [labelled(`${before} said`, said(row.before.actual, most))];
+  const now = said(row.actual, most);
   return [
-    ...(row.unchanged ? [said(row.actual)] : [labelled(words.changed, said(row.actual)), labelled('asked', said(row.expected))]),
+    ...(row.unchanged ? [now] : [labelled(words.changed, now), labelled('asked', said(row.expected, most))]),
     ...beforeSaid,
     `right would be <b>${prose(words.right)}</b> (${prose(row.state ?? row.scored)})`,
   ];
+}
+
+/** An answer on one line, in quotation marks: it stands beside words that are not the model's. */
+function said(text: string | null, most: number): string {
+  const shown = answer(text === null ? null : oneLine(text, most), most);
+  return text === null || shown === EMPTY ? shown : `“${shown}”`;
 }
 
 function labelled(name: string, content: string): string {

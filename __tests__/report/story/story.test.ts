@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReportRow } from '../../../src/engine/results.js';
+import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
+import { besideInShort, changeInWords, comparison } from '../../../src/report/story/baseline.js';
+import { headline } from '../../../src/report/story/headline.js';
+import { plainText, resultSentences } from '../../../src/report/story/result.js';
+import { story } from '../../../src/report/story/story.js';
+import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
+
+const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
+const sufficient = { pass_count: 40, fail_count: 10, pass_rate: 0.8 };
+const short = { pass_count: 30, fail_count: 20, pass_rate: 0.6 };
+const lost = baseline({ adjusted_p_value: 0.03, max_regression: 0.05, outcome: 'fail' });
+const hidden = baseline({ broken: 3, outcome: 'inconclusive' });
+const noScore = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
+
+describe('a test in sentences', () => {
+  const CHANGED = 'changed its answer for the "not" in';
+  const beside = 'On main it was 36 of 50: 8 broken since, 2 fixed.';
+
+  it.each<[string, Partial<ReportRow>, string]>([
+    ['too low a rate', short, `It ${CHANGED} 30 of 50 rows (60%); 70% are needed.`],
+    [
+      'a rate and a minimum that look the same',
+      { pass_count: 201, fail_count: 100, pass_rate: 201 / 301, minimum_pass_rate: 0.67 },
+      `It ${CHANGED} 201 of 301 rows (66.8%); 67% are needed.`,
+    ],
+    ['a base', { ...short, baseline: baseline() }, `It ${CHANGED} 30 of 50 rows (60%); 70% are needed. ${beside}`],
+    [
+      'a regression alone',
+      { ...sufficient, baseline: lost },
+      `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. ${beside} It lost 12 points; at most 5 points are allowed.`,
+    ],
+    [
+      'a base that did the same',
+      { ...sufficient, outcome: 'pass', baseline: baseline({ broken: 0, fixed: 0, source: 'report' }) },
+      `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. In the baseline report it was 36 of 50: the same rows.`,
+    ],
+    [
+      'no row in common',
+      { ...sufficient, outcome: 'pass', baseline: baseline({ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }) },
+      `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. No row could be compared with main.`,
+    ],
+    [
+      'only the baseline is open',
+      { ...sufficient, outcome: 'inconclusive', baseline: hidden },
+      `So far it ${CHANGED} 40 of 50 rows (80%); 70% are needed. On main it was 36 of 50: 3 broken since, 2 fixed. Rows in error could hide a regression.`,
+    ],
+    [
+      'errors leave the rate open',
+      { pass_count: 33, fail_count: 12, error_count: 5, pass_rate: 33 / 45, outcome: 'inconclusive' },
+      `So far it ${CHANGED} 33 of 45 rows (73%); 70% are needed. 5 rows in error leave the rate between 66% and 76%.`,
+    ],
+    [
+      'a judge set most rows aside',
+      { ...short, set_aside_count: 60, outcome: 'inconclusive' },
+      `So far it ${CHANGED} 30 of 50 rows (60%); 70% are needed. The judge set 60 more rows aside.`,
+    ],
+    [
+      'harmless errors',
+      { ...short, error_count: 1 },
+      `It ${CHANGED} 30 of 50 rows (60%); 70% are needed. 1 row in error could not change that.`,
+    ],
+    ['no score', { ...noScore, error_count: 4 }, 'None of 4 rows got a score.'],
+    ['no row', { ...noScore, not_applicable_count: 9 }, 'No row can be judged: 9 samples left out.'],
+    [
+      'no gate',
+      { ...sufficient, threshold: null, eval_scores: { mean: 0.123, highest: 1 } },
+      '40 rows scored, mean score 0.12, highest 1; it gates nothing (`threshold: null`).',
+    ],
+  ])('%s', (_name, over, text) => {
+    expect(plainText(resultSentences(reportRow(over), 'main'))).toBe(text);
+  });
+
+  it.each([
+    [{}, '72% (−12 points)', '−12 points'],
+    [{ broken: 1, fixed: 2 }, '72% (+2 points)', '+2 points'],
+    [{ broken: 3, fixed: 3 }, '72% (no change)', 'none'],
+    [{ broken: 1, fixed: 0, paired_count: 100 }, '72% (−1 point)', '−1 point'],
+    [{ broken: 1, fixed: 0, paired_count: 1200 }, '72% (−0.1 points)', '−0.1 points'],
+    [{ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }, '—', '—'],
+  ])('a change has its unit: %j', (over, inShort, change) => {
+    expect(besideInShort(baseline(over))).toBe(inShort);
+    expect(changeInWords(baseline(over))).toBe(change);
+  });
+
+  it('says in the details only what a comparison rests on', () => {
+    expect(comparison(baseline({ max_regression: 0.01 }))).toBe(
+      'against the base: 50 rows compared, p = 0.055, at most 1 point of loss allowed',
+    );
+    expect(comparison(baseline({ source: 'report', adjusted_p_value: 0.109 }))).toContain(
+      'against the baseline report: 50 rows compared, p = 0.055 (corrected for several tests: p = 0.11), at most 20 points',
+    );
+  });
+});
+
+describe('a story', () => {
+  it('tells the tests that decide first, and what else went wrong', () => {
+    const report = [
+      reportRow({ test_type: 'a', pass: true, outcome: 'pass' }),
+      reportRow({ test_type: 'b', ...noScore, error_count: 4 }),
+      reportRow({ test_type: 'c' }),
+    ];
+    const told = story(results({ report }));
+    expect(told.tests.map(({ label, isTold }) => [label, isTold])).toEqual([
+      ['c', true],
+      ['a', false],
+      ['b', false],
+    ]);
+    expect(story(results({ report: Array.from({ length: 6 }, () => reportRow()) })).tests.filter(({ isTold }) => isTold)).toHaveLength(3);
+  });
+
+  it('has a headline of at most ten words for a pass', () => {
+    const pass = { outcome: 'pass', pass: true } as const;
+    const of = (...tests: string[]) => headline(results({ ...pass, report: tests.map((test_type) => reportRow({ test_type, ...pass })) }));
+    expect(of('add_negation')).toBe('The model changes its answers for a "not"');
+    for (const tests of [
+      ['add_negation', 'add_toxic_words'],
+      ['a', 'b', 'c', 'd'],
+    ])
+      expect(of(...tests).split(' ').length).toBeLessThanOrEqual(10);
+    expect(of('a', 'b', 'c', 'd')).toBe('The model passes all 4 tests');
+  });
+
+  it('says of a failure that the base has too that the change is not the reason', () => {
+    const report = [reportRow({ ...short, baseline: baseline({ broken: 0, fixed: 0, pass_rate: 0.6 }) })];
+    const told = story(results({ report, results: [comparedRow('failed')] }), { base: 'main' });
+    expect(told.headline).toMatch(/ too often, already failing on main$/);
+    expect(told.next[0]).toMatch(/^This change did not break them: the same rows fail on main\. /);
+  });
+
+  it('shows old and new value of what changed, differences marked, with an end', () => {
+    const changed_subject = [
+      { path: 'prompt', old: 'Answer with a letter. {text}', new: `Answer with a word. {text} ${'x '.repeat(900)}` },
+      { path: 'temperature', old: null, new: 0.7 },
+    ];
+    const report = [reportRow({ baseline: lost })];
+    const { changes } = story(results({ report, results: [comparedRow('broken')], changed_subject }));
+    expect(changes[0]!.old).toEqual([
+      { text: 'Answer with a ', inserted: false },
+      { text: 'letter', inserted: true },
+      { text: '. {text}', inserted: false },
+    ]);
+    expect(changes[0]!.now!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
+    expect(changes[1]).toEqual({ key: 'temperature', old: undefined, now: [{ text: '0.7', inserted: false }] });
+    expect(story(results({ changed_subject })).changes).toEqual([]);
+  });
+
+  it('names its gate, and says where it does not block', () => {
+    expect(story(results(), { key: 'nightly', blocks: false })).toMatchObject({
+      gate: 'Sensitivity (nightly)',
+      warnings: ['This result does not block the merge: `fail-on` leaves "fail" out.'],
+    });
+    expect(story(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({ gate: 'Sensitivity', warnings: [] });
+  });
+
+  it('counts the rows that failed apart from those that were not asked', () => {
+    const rows = [
+      errorRow('authentication', 'h refuses the key.\nCheck it.'),
+      errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
+      errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
+    ];
+    const told = story(results({ outcome: 'error', report: [reportRow({ ...noScore, error_count: 3 })], results: rows }));
+    expect(told).toMatchObject({
+      cause: { message: 'h refuses the key.', count: '1 row failed; 2 more were not asked' },
+      isCauseAll: true,
+    });
+  });
+
+  it.each([
+    ['no key is set', "input 'api-key'", 'Could not judge the model: its key is missing or cannot be used'],
+    ['no model', 'a.yml:1', 'Could not judge the model: its configuration cannot be used'],
+  ])('%s', (message, where, text) => {
+    expect(headline(results({ outcome: 'error', report: [], problem: { ...problem, message, where } }))).toBe(text);
+  });
+});
+
+describe('the log', () => {
+  it('says the verdict, each test, what went wrong and the notices', () => {
+    const lines = logLines(
+      results({
+        report: [reportRow({ error_count: 2 })],
+        results: [errorRow('timeout', 'No answer.\nRaise model.timeout.'), errorRow('timeout', 'No answer.\nRaise model.timeout.')],
+        notices: ['The gate was weakened.'],
+      }),
+    );
+    expect(lines).toEqual([
+      'sensitivity: fail: The model keeps its answers in spite of a "not" too often',
+      expect.stringMatching(/^fail: Reads negation: It changed its answer for the "not" in 1 of 3 rows \(33%\)/),
+      '2 rows in error (timeout): its endpoint gives no answer in time. Raise `model.timeout`, or lower `concurrency`.',
+      expect.stringMatching(/^Look at the failing rows/),
+      'The gate was weakened.',
+    ]);
+  });
+
+  it('says what stopped a run, and the remedy once', () => {
+    const stopped = results({ outcome: 'error', report: [], results: [], problem });
+    expect(verdictLine(stopped)).toBe('error: Could not judge the model: its configuration cannot be used');
+    expect(logLines(stopped)).toEqual([
+      'sensitivity: error: Could not judge the model: its configuration cannot be used',
+      '.github/sensitivity.yml: no model is named',
+      'Set model.name.',
+    ]);
+  });
+
+  it('has the statistics in its details', () => {
+    const compared = results({ report: [reportRow({ ...short, baseline: baseline() })], results: [] });
+    expect(logLines(compared).join('\n')).not.toContain('p = ');
+    expect(logDetails(compared)).toContain(
+      'reads negation (scorer embedding): against the base: 50 rows compared, p = 0.055, at most 20 points of loss allowed.',
+    );
+  });
+
+  it.each(['DataError', 'ModelError'])('keeps the message of a %s to the summary: it may quote data, an answer or a server', (name) => {
+    const quoting = { name, message: 'This is not valid JSON: "my secret row".', where: 'evals/a.jsonl:3', remedy: 'Correct the syntax.' };
+    const lines = logLines(results({ outcome: 'error', report: [], results: [], problem: quoting }));
+    expect(lines).toContain(`evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`);
+    expect(lines).toContain('Correct the syntax.');
+    expect(lines.join('\n')).not.toContain('secret');
+  });
+
+  it('holds no text of a model, of data or of a server, whatever these say', () => {
+    const secret = 'zqx';
+    const texts = { original: secret, test_case: secret, options: secret, expected_result: secret, actual_result: secret };
+    const row = { source: 'a.jsonl:1', ...texts };
+    const rows = [
+      resultRow(row),
+      resultRow({ ...row, pass: true }),
+      errorRow('server', secret, row),
+      resultRow({ ...row, pass: null, status: 'undecided' as const }),
+    ];
+    expect(logLines(results({ results: rows, not_applicable: [leftOutRow({ original: secret })] })).join('\n')).not.toContain(secret);
+  });
+});

@@ -1,0 +1,47 @@
+/** How a pull request changes its own gate, and whether the verdict rests on that. Plain text: the writer escapes it. */
+import type { Results, RowsChange } from '../../engine/results.js';
+import { listedChanges, quotedName } from '../../json.js';
+import { headline } from './headline.js';
+import { counted, number, present } from './words.js';
+
+type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'>;
+
+/** `warnings` stand right below the verdict, `notices` with the other notes. @param base name of the base branch. */
+export function gateSentences(results: Changed, base: string): { warnings: string[]; notices: string[] } {
+  const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
+  if (!base_rules) return { warnings: [], notices: [] };
+  const changes = present([
+    rules.length > 0 && `This pull request changes the gate: ${listedChanges(rules)}.`,
+    rows.length > 0 && `This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
+  ]);
+  if ('error' in base_rules) {
+    const open = rules.length === 0 ? 'Whether this pull request changes its gate' : "The verdict by the base's rules";
+    return { warnings: [[...changes, `${open} is not known: ${base_rules.error.replace(/\.$/, '')}.`].join(' ')], notices: [] };
+  }
+  const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
+  const again = base_rules.outcome === results.outcome ? ' as well' : '';
+  const why = `${headline(base_rules, base)}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}`;
+  const text = `${changes.join(' ')} By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${why}).`;
+  return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
+}
+
+/** True if the verdict rests on what this pull request changes, or may. */
+export function restsOnChange(results: Changed): boolean {
+  const { outcome, base_rules } = results;
+  if (!base_rules || isOnlyAdded(results)) return false;
+  return 'error' in base_rules || base_rules.outcome !== outcome;
+}
+
+function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: Changed): boolean {
+  const isKnown = base_rules !== undefined && !('error' in base_rules);
+  return isKnown && rules_changed.length === 0 && rows_changed.every(({ changed, removed }) => changed + removed === 0);
+}
+
+function rowsWords({ source, added, removed, changed, common }: RowsChange): string {
+  const counts = present([
+    changed > 0 && `${number(changed)} changed`,
+    removed > 0 && `${number(removed)} removed`,
+    added > 0 && `${number(added)} added`,
+  ]);
+  return `${quotedName(source)}: ${counts.join(', ')}, ${counted(common, 'row')} in common`;
+}

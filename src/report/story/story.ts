@@ -1,0 +1,105 @@
+/** The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no writer phrases a fact. */
+import type { Outcome, ReportRow, Results } from '../../engine/results.js';
+import { causeOf } from './cause.js';
+import { certainties, ruleSentence } from './certainty.js';
+import { type ChangedText, changedTexts } from './changed-subject.js';
+import { restsOnChange } from './changed-gate.js';
+import { headline } from './headline.js';
+import { nextSteps } from './next-steps.js';
+import { plainText, resultSentences, type ResultLine, resultTable, type Sentence } from './result.js';
+import { sidesToTell, wordsFor } from './sides.js';
+import { funnels, unread } from './triplet.js';
+import { sentenceCase } from './words.js';
+
+/** Tests that a head tells in sentences; the table has all. */
+const MOST_TOLD = 3;
+
+export interface Story {
+  outcome: Outcome;
+  /** The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a workflow. */
+  gate: string;
+  /** `The model misses the "not" too often` */
+  headline: string;
+  /** True if the verdict rests on what this pull request changes, or may. */
+  restsOnChange: boolean;
+  warnings: readonly string[];
+  /** Why there is no verdict. */
+  cause: { message: string; count: string | undefined } | undefined;
+  /** True if nothing but the cause is worth telling. */
+  isCauseAll: boolean;
+  /** Tests in sentences, those that decide first. */
+  tests: TestStory[];
+  table: { lines: ResultLine[]; against: string | undefined };
+  funnels: string[];
+  /** What to do, and what differs between the two subjects that were compared. */
+  next: string[];
+  changes: ChangedText[];
+  /** How each test scores a row. */
+  rules: string[];
+  /** Intervals, error rates, comparisons: the statistics. */
+  certainty: string[];
+  /** Sentences about the run. */
+  notices: readonly string[];
+}
+
+interface TestStory {
+  test: ReportRow;
+  /** The one name of the test in every writer. */
+  label: string;
+  /** True if the test has the outcome of the run, and so stands in the head. */
+  isTold: boolean;
+  sentences: Sentence[];
+}
+
+interface Asked {
+  /** Name of the base branch. */
+  base?: string | undefined;
+  /** The input `comment-key`, which tells several gates of one workflow apart. */
+  key?: string | undefined;
+  /** False if `fail-on` leaves the outcome out. */
+  blocks?: boolean | undefined;
+}
+
+export function story(results: Results, { base, key, blocks = true }: Asked = {}): Story {
+  const { outcome, report, problem, warnings = [], notices } = results;
+  const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
+  const next = nextSteps(results, base);
+  const isOpen = outcome !== 'pass' && outcome !== 'skipped';
+  return {
+    outcome,
+    gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
+    headline: headline(results, base),
+    restsOnChange: restsOnChange(results),
+    warnings: [...warnings, ...(isOpen && !blocks ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`] : [])],
+    cause: cause && { message: cause.message, count: cause.count },
+    isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
+    tests: testStories(results, { base, isCause: cause !== undefined }),
+    table: resultTable(report, base),
+    funnels: funnels(results),
+    next: [
+      ...next,
+      ...(outcome === 'skipped' ? ['Nothing was judged: this is not a pass.'] : unread(results).filter((one) => !next.includes(one))),
+    ],
+    changes: changedTexts(results),
+    rules: report.map(ruleSentence),
+    certainty: certainties(results).map((sentence) => `${sentence}.`),
+    notices,
+  };
+}
+
+function testStories({ outcome, report }: Results, { base, isCause }: { base: string | undefined; isCause: boolean }): TestStory[] {
+  const all = report.flatMap(sidesToTell).toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
+  // A row without a score is told by its cause.
+  const told = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
+  return told.map((test, i) => ({
+    test,
+    label: wordsFor(test).label,
+    isTold: i < MOST_TOLD && test.outcome === outcome,
+    sentences: resultSentences(test, base),
+  }));
+}
+
+/** One test in plain text: `reads negation: It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
+export function toldTest({ label, sentences }: Pick<TestStory, 'label' | 'sentences'>): string {
+  return `${sentenceCase(label)}: ${plainText(sentences)}`;
+}
