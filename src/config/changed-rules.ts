@@ -2,7 +2,7 @@ import { isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
-import type { Candidate, Config, TestConfig } from './config.js';
+import { withPromptsOf, type Candidate, type Config, type TestConfig } from './config.js';
 import { isSame } from './same.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
@@ -18,9 +18,11 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
 }
 
 /** The base's rules, with the head's subject in place of the base's, also where the run's own model is the judge. */
-export function rulesOver(rules: Config, { model, template, tests }: Config): Config {
+export function rulesOver(rules: Config, head: Config): Config {
+  const { model, template, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
-  return { ...rules, model, template, tests: rules.tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+  const asked = withPromptsOf(rules, head);
+  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
 }
 
 /** A hub whose models are no judges leaves the other scorers of a test. */
@@ -39,8 +41,19 @@ const NAMES = new Map(
   Object.entries(OF_A_TEST).flatMap(([name, entry]) => (entry.kind === 'worked' ? [[entry.field as string, name]] : [])),
 );
 
-function rulesOfTest({ test: _, line: _line, asking, candidates, data, judge, classifier, ...plain }: TestConfig): object {
-  const { overridden: _overridden, where: _where, ...rows } = data;
+/** Returns the rules of a test without its prompt, which is part of the subject. */
+function rulesOfTest({
+  test: _,
+  line: _line,
+  template: _prompt,
+  asking,
+  candidates,
+  data,
+  judge,
+  classifier,
+  ...plain
+}: TestConfig): object {
+  const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
     ...(Object.fromEntries(named) as object),

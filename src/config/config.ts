@@ -4,6 +4,7 @@ import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
+import type { Prompts } from './prompts.js';
 import type { RawConfig, RawTest } from './schema.js';
 
 export type { DataConfig } from './keys/data.js';
@@ -44,8 +45,6 @@ export interface Written {
   origin: Config['origin'];
 }
 
-export type Prompts = { prompt?: string; system_prompt?: string };
-
 export interface Source extends Written {
   prompts: Prompts;
   overrides: Overrides;
@@ -60,4 +59,17 @@ export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): 
 /** The files with a configuration's prompts for a judge: they are rules, read from where the rules are. */
 export function templateFilesOf({ tests }: Config): string[] {
   return tests.flatMap((test) => templateFileOf(test) ?? []);
+}
+
+/** Returns the prompt template of a test: its own, else that of the model. */
+export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
+  return test.template ?? template;
+}
+
+/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
+export function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
+  return rules.tests.map(({ template: _, ...test }) => {
+    const own = tests.find((other) => other.test.name === test.test.name)?.template;
+    return own === undefined || own === template ? test : { ...test, template: own };
+  });
 }

@@ -1,43 +1,86 @@
 import { resolveMinPassRates } from '../engine/min-pass-rate.js';
-import { literal } from '../engine/prompt.js';
 import { TESTS } from '../engine/tests/index.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { hubKeys, namesRoute } from './companions.js';
+import { hubKeys, isPlaceholder, namesRoute } from './companions.js';
 import type { Config, DataConfig, Overrides, TestConfig, Source, WrittenTest } from './config.js';
 import { resolveEvaluation, DEFAULTS_OF } from './evaluation.js';
 import { globProblem } from './paths.js';
-import { didYouMeanClause } from './issues.js';
+import { hubAdvice } from './advice.js';
+import { systemPromptOf, templateAt } from './prompts.js';
 import { gatesNothing } from './keys/asking.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
-import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget, type CacheSettings } from './keys/whole.js';
+import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import type { Path } from './positions.js';
 import type { RawData } from './schema.js';
 import { entriesOf } from './several.js';
-import { refuseStrays } from './strays.js';
+import { strayKeys } from './strays.js';
 
-/** What our examples, `init` and `convert` write where only the user knows the model. */
+/** Name that `init`, `convert` and the examples write in place of a model that only the user knows. */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 
+/** @throws ConfigError that names every problem, each with its place */
 export function resolve(source: Source): Config {
-  const { raw, prompts, overrides, origin } = source;
-  const langTest = langTestParameters(source);
-  const model = resolveModel(source, langTest);
-  const tests = resolveTests(source, model);
+  const problems: ConfigError[] = [];
+  const config = resolved(source, collectInto(problems));
+  if (problems.length > 0) throw together(distinctErrors(problems as [ConfigError, ...ConfigError[]]), ConfigError);
+  return config;
+}
+
+/** Returns what keeps a file from being used that its schema allows. */
+export function problemsIn(source: Source): ConfigError[] {
+  const problems: ConfigError[] = [];
+  resolved(source, collectInto(problems));
+  return problems;
+}
+
+/** Runs a step; keeps its ConfigError and returns the fallback instead. */
+type Collect = <T, F = undefined>(step: () => T, fallback?: F) => T | F;
+
+function collectInto(problems: ConfigError[]): Collect {
+  return (step, fallback) => {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error);
+      return fallback!;
+    }
+  };
+}
+
+/** Returns errors of different places or messages: one key of `evaluation` may be wrong for several tests. */
+export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ...ConfigError[]] {
+  return [...new Map(errors.toReversed().map((error) => [`${error.where} ${error.message}`, error])).values()].reverse() as [
+    ConfigError,
+    ...ConfigError[],
+  ];
+}
+
+/** In place of a model that cannot be used, so that the tests can be checked all the same. */
+const UNKNOWN_MODEL: ModelSettings = { ...settle(OF_THE_MODEL), hub: 'openai', name: 'unknown', parameters: {} };
+
+function resolved(source: Source, collect: Collect): Config {
+  const { raw, overrides, origin } = source;
+  const langTest: LangTestParameters = collect(() => langTestParameters(source), { parameters: {}, notices: [] });
+  const known = collect(() => resolveModel(source, langTest));
+  const model = known ?? UNKNOWN_MODEL;
+  const template = collect(() => templateAt(source, ['model']));
+  const tests = resolveTests(source, model, collect);
   const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
-    template: prompts.prompt ?? raw.model?.prompt ?? langTest.template,
+    template: template ?? langTest.template,
     tests,
-    ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
+    ...(known && collect(() => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
-    cache: resolveCache(raw.cache),
+    cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
     budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [
@@ -52,7 +95,7 @@ export function resolve(source: Source): Config {
   };
 }
 
-/** A judge may stand below `evaluation`, and LangTest's parameters have a section of their own. */
+/** Returns the place of a key, also below `evaluation` and in LangTest's section of parameters. */
 function placeOf({ yaml }: Source, key: string): string | undefined {
   const path = key.split('.');
   const [section, field, ...name] = path;
@@ -69,13 +112,6 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
   );
 }
 
-function resolveCache({
-  mode = OF_THE_CACHE.mode.default,
-  ttl = OF_THE_CACHE.ttl.default,
-}: Written<typeof OF_THE_CACHE> = {}): CacheSettings {
-  return { mode, ttl: secondsOf(ttl) };
-}
-
 function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, onBudget }: Overrides): Budget {
   return {
     ...raw,
@@ -84,7 +120,7 @@ function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, o
   };
 }
 
-/** A scorer that is named needs its embeddings; one that the samples may choose can do without as long as they do not. */
+/** A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is chosen. */
 function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettings): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
   const embeds = ({ candidates }: TestConfig) => candidates.some(({ scorer }) => scorer.embeds);
   if (!tests.some(embeds)) return {};
@@ -96,7 +132,8 @@ function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettin
   }
 }
 
-function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangTestParameters): ModelSettings {
+function resolveModel(source: Source, langTest: LangTestParameters): ModelSettings {
+  const { raw, yaml, overrides } = source;
   const given = raw.model ?? {};
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
@@ -107,16 +144,18 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   if (!HUBS.includes(hub)) {
-    throw new ConfigError(`unknown hub ${quoted(hub)}${didYouMeanClause(hub, HUBS)}`, {
+    const advice = hubAdvice(hub);
+    throw new ConfigError(`unknown hub ${quoted(hub)}${advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });
   }
   const name = overrides.model ?? given.name;
-  if (name === undefined || name === UNNAMED_MODEL) {
-    throw new ConfigError(name === undefined ? 'no model is named' : `${name} stands for the name of a model`, {
-      where: overrides.model !== undefined ? "input 'model'" : name === undefined ? where : yaml.where(['model'], 'name'),
-      remedy: "Write the model's name as model.name in the file or into the input `model`; no model is a default.",
+  if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
+  if (isPlaceholder(name)) {
+    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a model`, {
+      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+      remedy: NAME_IT,
     });
   }
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
@@ -128,10 +167,9 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
       remedy: 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
     });
   }
-  const settled = settle(OF_THE_MODEL, prompts, given, { api: langTest.api });
   return {
-    ...settled,
-    system_prompt: settled.system_prompt === undefined ? undefined : literal(settled.system_prompt),
+    ...settle(OF_THE_MODEL, given, { api: langTest.api }),
+    system_prompt: systemPromptOf(source),
     ...hubKeys(MODEL_KEYS, given),
     hub,
     name,
@@ -139,50 +177,76 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
   };
 }
 
-function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
+const NAME_IT = "Write the model's name as model.name in the file or into the input `model`; no model is a default.";
+
+function resolveTests(source: Source, model: ModelSettings, collect: Collect): TestConfig[] {
   const { yaml } = source;
-  // As written, since the schema's own order of keys would lose the file's, which decides where LangTest lets the last one win.
+  // As written: the schema would lose the order of the keys, by which LangTest lets the last one win.
   const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
-  const given = entriesOf(yaml, tests.sensitivity);
-  if (given.length === 0) {
-    throw new ConfigError('tests.sensitivity names no test', {
-      where: yaml.where(['tests', 'sensitivity']),
-      remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`,
+  const given = collect(() => entriesOf(yaml, tests.sensitivity));
+  if (given?.length === 0) {
+    collect(() => {
+      throw new ConfigError('tests.sensitivity names no test', {
+        where: yaml.where(['tests', 'sensitivity']),
+        remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`,
+      });
     });
   }
   const rateOf = resolveMinPassRates(tests);
   const seen = new Map<string, string>();
-  const resolved = given.map((written) => {
-    const { name, test, own, line, where, rate } = written;
-    const twin = seen.get(test.name);
-    if (twin !== undefined) {
-      throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
-        where,
-        remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
-      });
-    }
-    seen.set(test.name, name);
-    const evaluation = resolveEvaluation(source, model, written);
-    const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
-    const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
-    const config: TestConfig = {
-      test,
-      minimum_pass_rate,
-      ...(test.sides && {
-        minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
-        minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
-      }),
-      ...evaluation,
-      data: resolveData(source, written),
-      line,
-    };
-    return { written, config };
+  const found = (given ?? []).flatMap((written) => {
+    const template = collect(() => templateAt(source, written.path));
+    const data = collect(() => resolveData(source, written));
+    const config = collect(() => resolveTest(source, { model, written, seen, rateOf }));
+    return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
   });
-  refuseStrays(source, resolved);
-  return resolved.map(({ config }) => config);
+  // A key of `evaluation` may belong to a test that has another problem.
+  const strays = found.length === given?.length ? strayKeys(source, found) : [];
+  for (const stray of strays) {
+    collect(() => {
+      throw stray;
+    });
+  }
+  return found.map(({ config }) => config);
 }
 
-/** A rate that stands under another category counts too, as in LangTest, and nobody has looked at it. */
+/** In place of data that cannot be used: its error is collected. */
+const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
+
+interface Resolving {
+  model: ModelSettings;
+  written: ReturnType<typeof entriesOf>[number];
+  /** Names in the file by the name of their test, which may be written once. */
+  seen: Map<string, string>;
+  rateOf: ReturnType<typeof resolveMinPassRates>;
+}
+
+function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
+  const { name, test, own, line, where, rate } = written;
+  const twin = seen.get(test.name);
+  if (twin !== undefined) {
+    throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
+      where,
+      remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
+    });
+  }
+  seen.set(test.name, name);
+  const evaluation = resolveEvaluation(source, model, written);
+  const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+  const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
+  return {
+    test,
+    minimum_pass_rate,
+    ...(test.sides && {
+      minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
+      minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
+    }),
+    ...evaluation,
+    line,
+  };
+}
+
+/** A rate under another category counts too, as in LangTest; the schema has not checked it. */
 function checkedRate(rate: number, where: string): number {
   if (rate >= 0 && rate <= 1) return rate;
   throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
@@ -210,6 +274,7 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
   return {
     source: withSplit,
     columns: given.columns,
+    columnPlaces: Object.fromEntries(Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)])),
     limit: given.limit,
     overridden,
     where: overridden ? "input 'data'" : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),

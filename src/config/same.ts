@@ -11,16 +11,22 @@ function askedOf({ model }: Config) {
 }
 
 export function sameSubject(one: Config, other: Config): boolean {
-  return sameModel(one, other) && one.template === other.template;
+  return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
 }
 
 /** Keys of the configuration by which two subjects differ: those of the model, its parameters one by one, and the prompt. */
 export function changedSubject(one: Config, other: Config): string[] {
   const keysOf = (config: Config) => {
     const { parameters, ...model } = askedOf(config);
-    return { ...model, ...parameters, prompt: config.template };
+    return { ...model, ...parameters, ...promptsOf(config) };
   };
   return changesBetween(keysOf(one), keysOf(other)).map(({ name }) => name);
+}
+
+/** Returns the prompt of the model, and the prompts that tests have of their own, by key. */
+function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
+  const own = tests.filter((test) => test.template !== undefined);
+  return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
 }
 
 function rulesOf({ tests, embeddings, seed }: Config) {
@@ -34,7 +40,7 @@ function rulesOf({ tests, embeddings, seed }: Config) {
         scorer: scorer.name,
         parts: parts?.map((part) => ({ ...part, scorer: part.scorer.name })),
       })),
-      data: { ...data, where: undefined },
+      data: { ...data, where: undefined, columnPlaces: undefined },
     })),
     embeddings,
     seed,

@@ -18,6 +18,8 @@ export interface TestRun {
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
   template?: string | undefined;
+  /** The base's own prompt for this test; absent, the base's prompt for all tests. */
+  baseTemplate?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */
   lint: Lint;
   repeats: number;

@@ -54,7 +54,7 @@ export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Tr
   return {
     run,
     head: own,
-    ...(base && run.compare?.with === 'base' && { base: arm(base.answers, base.template) }),
+    ...(base && run.compare?.with === 'base' && { base: arm(base.answers, run.baseTemplate ?? base.template) }),
     ...(run.compare?.earlier && { earlier: onceARow(run.compare.earlier) }),
     rows: own.prepared.cases.map(() => undefined),
     failed: new Set(),

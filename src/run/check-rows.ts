@@ -27,6 +27,7 @@ export function checkRows(run: SequentialRun, { seed, where }: { seed: number; w
 }
 
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
+const OWN_PROMPTS = ['prompt', 'prompt_file'];
 
 /** @throws ConfigError where the rows of a test have options, and the prompt shows them nowhere: the model could only guess. */
 export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<SequentialRun, 'test' | 'samples'>): void {
@@ -35,7 +36,10 @@ export function checkOptions({ template, placeOf, origin }: Config, { test, samp
   throw new ConfigError(
     `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(having[0]!.source)}`,
     {
-      where: PROMPTS.map(placeOf).find((place) => place !== undefined) ?? origin.path,
+      where:
+        [...OWN_PROMPTS.map((key) => `tests.sensitivity.${test.name}.${key}`), ...PROMPTS]
+          .map(placeOf)
+          .find((place) => place !== undefined) ?? origin.path,
       remedy: 'Add {options} to the prompt, where they belong.',
     },
   );

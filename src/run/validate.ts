@@ -80,7 +80,9 @@ async function withNobody(config: Config, connect: (some: Config) => Promise<Con
 /** An error that names several findings, one by one. */
 function each({ name, message, where, remedy, others }: GateError): Found[] {
   if (others.length === 0) return [{ name, message, where, remedy }];
-  const [first = remedy] = remedy.split('\n');
-  const own = first.replace(/ Also:$/, '');
-  return [{ name, message, where, remedy: own }, ...others.map((other) => ({ name, ...other, remedy: own }))];
+  const [own = remedy] = remedy.split(/ Also:\n/);
+  return [
+    { name, message, where, remedy: own },
+    ...others.map((other) => ({ name, where: other.where, message: other.message, remedy: other.remedy ?? own })),
+  ];
 }

@@ -1,5 +1,5 @@
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import { promptsBelow, type PromptReader } from '../config/files.js';
+import { promptsBelow, type PromptReader } from '../config/prompts.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';

@@ -21,7 +21,7 @@ export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head,
 }
 
 function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: Subjects): boolean {
-  return base!.answers === head && cases.every((testCase) => isSamePrompt(run, testCase, base!.template));
+  return base!.answers === head && cases.every((testCase) => isSamePrompt(run, testCase, run.baseTemplate ?? base!.template));
 }
 
 function isSamePrompt({ test: { sendsOptions }, template }: TripletRun, testCase: TripletCase, other: string | undefined): boolean {
@@ -57,7 +57,8 @@ export class TripletRows implements SequenceRows {
     this.isUnchanged = compare?.with === 'base' && subjects.base !== undefined && compared.length === 0;
     this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
     const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
-    this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
+    const { base } = subjects;
+    this.base = asksBase && base ? { run, subject: { ...base, template: run.baseTemplate ?? base.template } } : undefined;
     this.earlier = compare?.earlier && onceARow(compare.earlier);
     this.rules = tripletRules(run, prepared.cases, { compared, comparisons: subjects.comparisons });
     // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.

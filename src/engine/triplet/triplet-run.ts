@@ -31,6 +31,8 @@ export interface TripletRun extends SequentialKeys {
   parameters: unknown;
   samples: readonly Sample[];
   template?: string | undefined;
+  /** As in `TestRun`. */
+  baseTemplate?: string | undefined;
   lint: Lint;
   minimum_pass_rate: number;
   /** Held against V, the share of rows that can tell something; left out, by whether the rows have a key. */
