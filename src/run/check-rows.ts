@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
 import { prepareTest } from '../engine/cases.js';
+import { unchangedReason } from '../engine/perturbed.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
 import type { LeftOutRow } from '../engine/results.js';
 import { guessProblem } from '../engine/statistics/guess.js';
@@ -73,9 +74,13 @@ function refuseTooFew(
     steady: [`a min_steady of ${rules.steady?.minimum}`, 'a lower min_steady'],
     contrast: [`an alpha of ${rules.contrastAlpha}, without a key`, 'rows with a key (truth, or answer and negated_answer)'],
   }[needed.by] as [string, string];
+  const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {
     where,
-    remedy: `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
+    remedy:
+      2 * unchanged > samples.length && test.whenUnchanged !== undefined
+        ? test.whenUnchanged
+        : `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
   });
 }
 
