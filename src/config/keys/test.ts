@@ -1,6 +1,6 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
+import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, scorersAmong } from './evaluation.js';
@@ -21,6 +21,7 @@ export const OF_A_TEST = {
     schema: rate,
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
+    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
   }),
   min_answer_rate: worked<number | undefined>()({
@@ -49,8 +50,14 @@ export const OF_A_TEST = {
 };
 
 export const OF_DEFAULTS = {
-  min_pass_rate: part({ schema: rate, about: 'For every test that says none.', default: DEFAULT_MIN_PASS_RATE, of: 'min_pass_rate' }),
-  threshold: part({ schema: threshold, about: 'For every test of its kind that says none.', of: 'scorer' }),
+  min_pass_rate: part({
+    schema: rate,
+    about: 'For every test without one.',
+    default: DEFAULT_MIN_PASS_RATE,
+    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+    of: 'min_pass_rate',
+  }),
+  threshold: part({ schema: threshold, about: 'For every test of its kind without one.', of: 'scorer' }),
 };
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {
