@@ -28,7 +28,7 @@ function blocksOf(page: string): Block[] {
 }
 
 const MODEL = { hub: 'openai', name: 'a-model' };
-const WHOLE = { model: MODEL, data: { source: 'builtin:statements' }, tests: { sensitivity: { add_negation: {} } } };
+const WHOLE = { model: MODEL, data: { source: 'builtin:statements' }, tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } } };
 const testNames = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
 /** Returns the file that a block is, or that its fragment is merged into; undefined for YAML that is no configuration. */
@@ -40,7 +40,9 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
     const { tests } = value as { tests?: Record<string, unknown> };
     return { ...WHOLE, ...value, ...(tests && !('sensitivity' in tests) && { tests: { ...WHOLE.tests, ...tests } }) };
   }
-  if (isAmong(['sensitivity', 'defaults'])) return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
+  const { sensitivity = {} } = value as { sensitivity?: object };
+  if (isAmong(['sensitivity', 'defaults']) && Object.keys(sensitivity).every((key) => testNames.includes(key)))
+    return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
   if (isAmong(testNames)) return { ...WHOLE, tests: { sensitivity: value } };
   if (isAmong(Object.keys(OF_THE_MODEL))) return { ...WHOLE, model: { ...MODEL, ...value } };
   if (isAmong(Object.keys(OF_EVALUATION))) return { ...WHOLE, evaluation: value };

@@ -4,7 +4,6 @@ import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
-import type { Prompts } from './prompts.js';
 import type { RawConfig, RawTest } from './schema.js';
 
 export type { DataConfig } from './keys/data.js';
@@ -44,6 +43,9 @@ export interface Written {
   yaml: LocatedYaml;
   origin: Config['origin'];
 }
+
+/** Prompts that were read from files, by section and key: `model.prompt`. */
+export type Prompts = ReadonlyMap<string, string>;
 
 export interface Source extends Written {
   prompts: Prompts;

@@ -153,10 +153,10 @@ export function corrected(issues: readonly z.core.$ZodIssue[], schema: z.ZodType
         const keys = keysAt(schema, path);
         const close = keyAdvice(path, key, keys)?.startsWith('did you mean') ? nearest(key, keys) : undefined;
         if (close !== undefined && !Object.hasOwn(parent, close)) parent[close] = parent[key];
-        delete parent[key];
+        Reflect.deleteProperty(parent, key);
       }
     } else if (last === 'hub') parent[last] = 'openai';
-    else if (shareAdvice(parent[last]) !== undefined) delete parent[last];
+    else if (shareAdvice(parent[last]) !== undefined) Reflect.deleteProperty(parent, last);
     else return undefined;
   }
   return copy;

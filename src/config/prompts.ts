@@ -3,7 +3,7 @@ import { fillVariables, literal, PLACEHOLDERS, templateProblem, unknownPlacehold
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
-import type { Source, Written } from './config.js';
+import type { Prompts, Source, Written } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import type { Path } from './positions.js';
 
@@ -15,9 +15,6 @@ interface Place {
   section: Path;
   name: Name;
 }
-
-/** Prompts that were read from files, by section and key: `model.prompt`. */
-export type Prompts = ReadonlyMap<string, string>;
 
 /** Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is for errors. Undefined if absent. */
 export type PromptReader = (file: string, where: string) => Promise<string | undefined>;

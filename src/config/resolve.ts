@@ -1,13 +1,9 @@
-import { resolveMinPassRates } from '../engine/min-pass-rate.js';
-import { TESTS } from '../engine/tests/index.js';
 import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './companions.js';
-import type { Config, DataConfig, Overrides, TestConfig, Source, WrittenTest } from './config.js';
-import { resolveEvaluation, DEFAULTS_OF } from './evaluation.js';
-import { globProblem } from './paths.js';
+import type { Config, Overrides, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { systemPromptOf, templateAt } from './prompts.js';
 import { gatesNothing } from './keys/asking.js';
@@ -16,10 +12,7 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
-import type { Path } from './positions.js';
-import type { RawData } from './schema.js';
-import { entriesOf } from './several.js';
-import { strayKeys } from './strays.js';
+import { attempt, resolveTests } from './resolve-tests.js';
 
 /** Name that `init`, `convert` and the examples write in place of a model that only the user knows. */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
@@ -27,7 +20,7 @@ export const UNNAMED_MODEL = 'YOUR-MODEL';
 /** @throws ConfigError that names every problem, each with its place */
 export function resolve(source: Source): Config {
   const problems: ConfigError[] = [];
-  const config = resolved(source, collectInto(problems));
+  const config = resolved(source, problems);
   if (problems.length > 0) throw together(distinctErrors(problems as [ConfigError, ...ConfigError[]]), ConfigError);
   return config;
 }
@@ -35,23 +28,8 @@ export function resolve(source: Source): Config {
 /** Returns what keeps a file from being used that its schema allows. */
 export function problemsIn(source: Source): ConfigError[] {
   const problems: ConfigError[] = [];
-  resolved(source, collectInto(problems));
+  resolved(source, problems);
   return problems;
-}
-
-/** Runs a step; keeps its ConfigError and returns the fallback instead. */
-type Collect = <T, F = undefined>(step: () => T, fallback?: F) => T | F;
-
-function collectInto(problems: ConfigError[]): Collect {
-  return (step, fallback) => {
-    try {
-      return step();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(error);
-      return fallback!;
-    }
-  };
 }
 
 /** Returns errors of different places or messages: one key of `evaluation` may be wrong for several tests. */
@@ -65,19 +43,19 @@ export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ..
 /** In place of a model that cannot be used, so that the tests can be checked all the same. */
 const UNKNOWN_MODEL: ModelSettings = { ...settle(OF_THE_MODEL), hub: 'openai', name: 'unknown', parameters: {} };
 
-function resolved(source: Source, collect: Collect): Config {
+function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest: LangTestParameters = collect(() => langTestParameters(source), { parameters: {}, notices: [] });
-  const known = collect(() => resolveModel(source, langTest));
+  const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), { parameters: {}, notices: [] });
+  const known = attempt(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
-  const template = collect(() => templateAt(source, ['model']));
-  const tests = resolveTests(source, model, collect);
+  const template = attempt(problems, () => templateAt(source, ['model']));
+  const tests = resolveTests(source, model, problems);
   const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
     template: template ?? langTest.template,
     tests,
-    ...(known && collect(() => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
+    ...(known && attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
@@ -178,108 +156,6 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
 }
 
 const NAME_IT = "Write the model's name as model.name in the file or into the input `model`; no model is a default.";
-
-function resolveTests(source: Source, model: ModelSettings, collect: Collect): TestConfig[] {
-  const { yaml } = source;
-  // As written: the schema would lose the order of the keys, by which LangTest lets the last one win.
-  const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
-  const given = collect(() => entriesOf(yaml, tests.sensitivity));
-  if (given?.length === 0) {
-    collect(() => {
-      throw new ConfigError('tests.sensitivity names no test', {
-        where: yaml.where(['tests', 'sensitivity']),
-        remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`,
-      });
-    });
-  }
-  const rateOf = resolveMinPassRates(tests);
-  const seen = new Map<string, string>();
-  const found = (given ?? []).flatMap((written) => {
-    const template = collect(() => templateAt(source, written.path));
-    const data = collect(() => resolveData(source, written));
-    const config = collect(() => resolveTest(source, { model, written, seen, rateOf }));
-    return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
-  });
-  // A key of `evaluation` may belong to a test that has another problem.
-  const strays = found.length === given?.length ? strayKeys(source, found) : [];
-  for (const stray of strays) {
-    collect(() => {
-      throw stray;
-    });
-  }
-  return found.map(({ config }) => config);
-}
-
-/** In place of data that cannot be used: its error is collected. */
-const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
-
-interface Resolving {
-  model: ModelSettings;
-  written: ReturnType<typeof entriesOf>[number];
-  /** Names in the file by the name of their test, which may be written once. */
-  seen: Map<string, string>;
-  rateOf: ReturnType<typeof resolveMinPassRates>;
-}
-
-function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
-  const { name, test, own, line, where, rate } = written;
-  const twin = seen.get(test.name);
-  if (twin !== undefined) {
-    throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
-      where,
-      remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
-    });
-  }
-  seen.set(test.name, name);
-  const evaluation = resolveEvaluation(source, model, written);
-  const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
-  const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
-  return {
-    test,
-    minimum_pass_rate,
-    ...(test.sides && {
-      minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
-      minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
-    }),
-    ...evaluation,
-    line,
-  };
-}
-
-/** A rate under another category counts too, as in LangTest; the schema has not checked it. */
-function checkedRate(rate: number, where: string): number {
-  if (rate >= 0 && rate <= 1) return rate;
-  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
-    where,
-    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
-  });
-}
-
-function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
-  const at: Path = own.data ? [...path, 'data'] : ['data'];
-  const given: RawData = own.data ?? raw.data ?? {};
-  const named = given.source ?? given.data_source;
-  const overridden = own.data === undefined && overrides.data !== undefined;
-  const source = overridden ? overrides.data : named;
-  if (source === undefined) {
-    throw new ConfigError('no data is named', {
-      where: yaml.where(at),
-      remedy:
-        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
-    });
-  }
-  const problem = overridden ? globProblem(source) : undefined;
-  if (problem) throw new ConfigError(`the path ${problem}`, { where: "input 'data'", remedy: 'Name the files by a simpler pattern.' });
-  const withSplit = !overridden && given.split !== undefined && source.startsWith('hf:') ? `${source}:${given.split}` : source;
-  return {
-    source: withSplit,
-    columns: given.columns,
-    columnPlaces: Object.fromEntries(Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)])),
-    limit: given.limit,
-    overridden,
-    where: overridden ? "input 'data'" : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
-  };
-}
 
 function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSettings): EmbeddingSettings {
   const given = raw.embeddings ?? {};

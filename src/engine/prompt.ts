@@ -57,16 +57,16 @@ export function unknownPlaceholder(text: string, known: readonly string[] = [], 
 export function fillVariables(template: string, variables: Variables, known: readonly string[] = PLACEHOLDERS): string {
   const names = Object.keys(variables);
   const tokens = tokensOf(template, [...known, ...names]);
-  const has = (name: string | undefined): name is string => name !== undefined && Object.hasOwn(variables, name);
-  if (tokens !== MUSTACHE && !Array.from(template.matchAll(tokens)).some(([, name]) => has(name))) return template;
+  if (tokens !== MUSTACHE && !namesIn(template, [...known, ...names]).some((name) => names.includes(name))) return template;
   const parts: { text: string; isPlaceholder?: true }[] = [];
   let from = 0;
   for (const match of template.matchAll(tokens)) {
-    const [token, name] = match;
+    const [token, name]: (string | undefined)[] = match;
     parts.push({ text: template.slice(from, match.index) });
-    if (has(name)) parts.push({ text: String(variables[name]) });
-    else parts.push(name === undefined ? { text: token[0]! } : { text: `{${name}}`, isPlaceholder: true });
-    from = match.index + token.length;
+    if (name === undefined) parts.push({ text: token[0]! });
+    else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
+    else parts.push({ text: `{${name}}`, isPlaceholder: true });
+    from = match.index + match[0].length;
   }
   parts.push({ text: template.slice(from) });
   // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`, for which a closing brace is text.

@@ -25,7 +25,11 @@ interface ReadTests {
 }
 
 /** The tests with samples, scorers and comparisons; equal rows are read once. @throws DataError or ConfigError. */
-export async function readTests(config: Config, options: EvaluateOptions, models: ConnectedModels, base?: Config): Promise<ReadTests> {
+export async function readTests(
+  config: Config,
+  options: EvaluateOptions,
+  { models, base }: { models: ConnectedModels; base?: Config | undefined },
+): Promise<ReadTests> {
   const hasBase = models.base !== undefined;
   const samplesOf = sampleReader(config, options);
   const earlier = earlierReports(options);

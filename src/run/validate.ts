@@ -61,7 +61,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.
     const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { understood, notices } = await readTests(known, options, asked);
+    const { understood, notices } = await readTests(known, options, { models: asked });
     return { data: understood, notices: [...asked.notices, ...notices] };
   });
   return { problems, data: read?.data ?? [], notices: read?.notices ?? [] };

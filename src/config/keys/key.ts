@@ -61,7 +61,7 @@ export function part<Schema extends z.ZodType, const Default extends Fallback<Sc
 
 type Shape<Table extends Keys> = { -readonly [Name in keyof Table]: z.ZodOptional<Table[Name]['schema']> };
 
-/** Returns the shape of an object schema whose keys are all optional. `own`: keys below others of the same name, which have the defaults. */
+/** Returns the shape of an object schema with optional keys. `own`: keys below others of the same name, which have the defaults. */
 export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): Shape<Table> {
   const shape = Object.entries(keys).map(([name, { schema, about, default: fallback, ordinary }]) => {
     const shown = ordinary ?? fallback;
