@@ -46,7 +46,7 @@ export function resolveTests(source: Source, model: ModelSettings, problems: Con
   return found.map(({ config }) => config);
 }
 
-/** In place of data that cannot be used: its error is collected. */
+/** Stand-in for data that cannot be used. */
 const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
 
 interface Resolving {

