@@ -124,6 +124,6 @@ export function droppedNotice(dropped: number, name: string): string | undefined
   const what =
     dropped === Infinity
       ? 'The record of earlier runs is too long to be read, and was left out'
-      : `${dropped} line${dropped === 1 ? ' is' : 's are'} no valid record of an earlier run and ${dropped === 1 ? 'was' : 'were'} left out`;
+      : `${dropped} ${dropped === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${dropped === 1 ? 'was' : 'were'} left out`;
   return `${what} (${name}). Anyone with write access there may have written it; the next run that keeps its record removes it.`;
 }
