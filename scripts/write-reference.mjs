@@ -1,5 +1,4 @@
-// Writes docs/configuration.md, the reference of the configuration's keys, from the sources' own tables. Part of `npm run build`, after
-// tsc.
+// Writes docs/configuration.md from the tables of keys. Part of `npm run build`, after tsc.
 import { writeChanged } from './write-changed.mjs';
 import { referencePage } from './reference/page.mjs';
 

@@ -1,22 +1,31 @@
-/** What went wrong, in the user's words: the message says what, `where` says where, `remedy` says what to do. */
+import { distance } from 'fastest-levenshtein';
+
+/** One further thing that is wrong with the same file. */
+export interface OtherProblem {
+  where?: string | undefined;
+  message: string;
+  remedy?: string | undefined;
+}
+
+/** Parts of an error beside its message: the place, what is allowed and what to do. */
 export interface ErrorDetails {
   /** File, line and column, input name, or endpoint. */
   where?: string | undefined;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
-  /** What else is wrong with the same thing, where it was found at once; the remedy names it, too. */
-  others?: readonly { where: string; message: string }[];
+  /** Problems that were found together with this one; `describe` prints them, too. */
+  others?: readonly OtherProblem[];
   cause?: unknown;
 }
 
-/** Base of every error that a user is meant to read. Anything else that is thrown is a defect of ours. */
+/** Base of every error that a user can correct. Any other exception is a defect of this program. */
 export abstract class GateError extends Error {
-  /** Written out in each class: a minified class has another name. */
+  /** Written out in each class, since the minifier renames classes. */
   abstract override readonly name: string;
-  /** On one line, and no end of what is quoted: a path or a key in it may be a stranger's. */
+  /** One line: control characters and back-ticks are replaced, since a path in it may come from an untrusted author. */
   readonly where: string | undefined;
   readonly remedy: string;
-  readonly others: readonly { where: string; message: string }[];
+  readonly others: readonly OtherProblem[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -25,14 +34,26 @@ export abstract class GateError extends Error {
     this.others = details.others ?? [];
   }
 
-  /** `where: message` and the remedy on a line of its own: what the terminal and the log print. */
+  /** Returns `where: message` and the remedy on its own line, for the terminal and the log. */
   describe(): string {
     const place = this.where ? `${this.where}: ` : '';
     return `${place}${this.message}\n${this.remedy}`;
   }
 }
 
-/** What a step comes to, or what a user can mend about it, of one kind of error at most; the others are thrown. */
+/** Returns one error that names all: the first one's message and place, the others in the remedy and in `others`. */
+export function together<E extends GateError>(
+  [first, ...rest]: readonly [E, ...E[]],
+  make: new (message: string, details: ErrorDetails) => E,
+): E {
+  if (rest.length === 0) return first;
+  const others = rest.flatMap(({ where, message, remedy, others: more }) => [{ where, message, remedy }, ...more]);
+  const lines = others.map(({ where, message, remedy }) => `\n${where ? `${where}: ` : ''}${message}${remedy ? `. ${remedy}` : ''}`);
+  const { message, where, remedy } = first;
+  return new make(message, { where, remedy: `${remedy} Also:${lines.join('')}`, others });
+}
+
+/** Returns what a step resolves with, or `{ problem }` for an error of this kind (default: `GateError`). Throws any other error. */
 export async function orProblem<T extends object, E extends GateError = GateError>(
   step: () => Promise<T>,
   kind?: abstract new (...details: never[]) => E,
@@ -45,10 +66,10 @@ export async function orProblem<T extends object, E extends GateError = GateErro
   }
 }
 
-/** Runs a step. Resolves with undefined if the step fails with an error that the user can mend. */
+/** Runs a step. Resolves with undefined if the step fails with an error that the user can correct. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
-/** An `Attempt` that reports each error in words. */
+/** Returns an `Attempt` that passes the text of each error to `report`. */
 export function attemptsOf(report: (text: string) => void): Attempt {
   return async (step) => {
     try {
@@ -61,17 +82,34 @@ export function attemptsOf(report: (text: string) => void): Attempt {
   };
 }
 
+/** Most edits between a name and its suggestion; at most half of the longer name, too. */
+const MOST_EDITS = 3;
+
+/** Returns the candidate that needs the fewest edits, upper and lower case alike; undefined if none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase();
+  const ranked = candidates.map((candidate) => ({ candidate, edits: distance(wanted, candidate.toLowerCase()) }));
+  const best = ranked.sort((a, b) => a.edits - b.edits)[0];
+  return best && best.edits <= Math.min(MOST_EDITS, Math.max(word.length, best.candidate.length) / 2) ? best.candidate : undefined;
+}
+
+/** Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates);
+  return close === undefined ? '' : `; did you mean '${close}'?`;
+}
+
 /** An action input, a command-line option or the configuration is not usable. */
 export class ConfigError extends GateError {
   override readonly name = 'ConfigError';
 }
 
-/** Samples cannot be read: no such file, a row without its column, a data set server that does not answer. */
+/** Rows cannot be read: a missing file, a row without its column, a data set server that does not answer. */
 export class DataError extends GateError {
   override readonly name = 'DataError';
 }
 
-/** GitHub refused something that we publish or read. Never changes a verdict. */
+/** GitHub refused a request to publish or read. Never changes a verdict. */
 export class GitHubError extends GateError {
   override readonly name = 'GitHubError';
 }
@@ -80,30 +118,30 @@ export type ModelErrorKind =
   | 'authentication' // the key is missing, wrong or may not use this model
   | 'not_found' // no such model, deployment or route
   | 'bad_request' // the endpoint refuses what was sent
-  | 'rate_limit' // too many requests (429, 503), and waiting did not help; or no credit left
+  | 'rate_limit' // too many requests (429, 503) after every retry, or no credit left
   | 'server' // still 5xx after every retry
   | 'timeout' // no answer in time, after every retry
-  | 'network' // nothing listens, name unknown, connection lost, after every retry
+  | 'network' // connection refused or lost, or unknown host, after every retry
   | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
   | 'empty_answer' // nothing to score: cut off before the first word, or filtered
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
   | 'no_distributions' // the endpoint does not say how likely each next token is
   | 'budget' // a cap of the budget is reached
-  | 'interrupted' // a signal ended the run before it was asked
-  | 'deadline' // the time that the run may take was up
+  | 'interrupted' // a signal ended the run before the request was sent
+  | 'deadline' // the run reached its deadline
   | 'refused_host'; // a host that may not receive the key
 
 export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
-  /** The server's own words, for whoever must know what it refuses; the message has only the beginning of them. */
+  /** The server's own text in full; the message quotes only its beginning. */
   said?: string;
-  /** The next request would fail in the same way (a wrong key, an unknown model): stop asking. */
+  /** The next request would fail in the same way (a wrong key, an unknown model): send no more. */
   fatal?: boolean;
-  /** The cause may pass: the same request, sent when all others are done, may be answered. */
+  /** The same request may succeed when it is sent again after all others. */
   passing?: boolean;
 }
 
-/** A model endpoint did not give what was asked for. */
+/** A model endpoint did not return what the request asked for. */
 export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;

@@ -1,9 +1,9 @@
-/** Limits of GitHub's platform, each with its source. Whatever is published is cut to these before it is sent. */
+/** Limits of GitHub, each with its source. Texts are cut to these before they are sent. */
 
 /** A longer comment is refused with 422 (actions/dependency-review-action#730). */
 export const COMMENT_MAX_CHARACTERS = 65_536;
 
-/** What a rendered comment may hold, marker included, in UTF-8 bytes: far below GitHub's limit, since a longer one is not read. */
+/** Largest comment that is rendered, with its marker, in UTF-8 bytes: below GitHub's limit, so that it stays readable. */
 export const COMMENT_BUDGET_BYTES = 12_000;
 
 /**
@@ -12,13 +12,13 @@ export const COMMENT_BUDGET_BYTES = 12_000;
  */
 export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
-/** What a rendered summary may hold: the rest is room for what the same step already wrote. */
+/** Largest summary that is rendered, in bytes; the rest is left to earlier output of the same step. */
 export const SUMMARY_BUDGET_BYTES = 1_000_000;
 
-/** The runner shows no more of one level from one step (actions/runner ExecutionContext.cs, _maxCountPerIssueType). */
+/** Most annotations of one level from one step (actions/runner ExecutionContext.cs, _maxCountPerIssueType). */
 export const ANNOTATIONS_PER_LEVEL = 10;
 
-/** The sum over all steps and levels of a job (actions/toolkit docs/problem-matchers.md, Limitations). */
+/** Most annotations of all steps and levels of a job (actions/toolkit docs/problem-matchers.md, Limitations). */
 export const ANNOTATIONS_PER_JOB = 50;
 
 /** The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength). */
@@ -28,7 +28,7 @@ export const ANNOTATION_MAX_CHARACTERS = 4_096;
 export const OUTPUTS_MAX_BYTES = 1024 * 1024;
 
 /**
- * Entries of a folder that GET /repos/{owner}/{repo}/contents lists; further ones are left out without a word.
+ * Entries of a folder that GET /repos/{owner}/{repo}/contents lists; GitHub drops further ones without an error.
  * docs.github.com/rest/repos/contents
  */
 export const MOST_DIRECTORY_ENTRIES = 1_000;

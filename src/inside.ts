@@ -1,14 +1,14 @@
 import path from 'node:path';
 
 /**
- * Whether the repository that holds the configuration tracks a file, by the file's resolved path: what it does not track was left there
- * by an earlier step. `undefined` where there is no repository to ask.
+ * Whether the repository of the configuration tracks a file, by its resolved path. An untracked file comes from an earlier step.
+ * Resolves with `undefined` without a repository.
  */
 export type IsTracked = (real: string) => Promise<boolean | undefined>;
 
 /**
- * The way from a folder to a file below it, with forward slashes; `undefined` where it leads out, or into git's own folder, which is no
- * part of what was checked in: actions/checkout leaves the job's token there. Both paths absolute, and resolved where links count.
+ * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for a file outside, or in the folder
+ * `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
  */
 export function wayInside(folder: string, file: string): string | undefined {
   const way = path.relative(folder, file);
@@ -17,7 +17,7 @@ export function wayInside(folder: string, file: string): string | undefined {
   return steps.join('/');
 }
 
-/** Whether a way goes through a name that is hidden by its dot: where tools keep what is theirs. `.github` is everybody's. */
+/** Whether a path has a name that begins with a dot, other than `.github`. */
 export function isHidden(way: string): boolean {
   return way.split('/').some((step) => step.startsWith('.') && step !== '.github');
 }

@@ -1,4 +1,4 @@
-/** Deepest nesting that is read of data from outside, in levels. `JSON.parse` has no limit; code that walks over its value needs stack. */
+/** Deepest nesting of untrusted data, in levels. `JSON.parse` has no limit, but code that walks over its value needs stack. */
 export const MAX_DEPTH = 100;
 
 /** The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined where none does. */
@@ -29,8 +29,8 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in another language
- * would stumble over their escapes.
+ * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD, since
+ * other parsers refuse their escapes.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one), indent);
@@ -41,12 +41,12 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The elements of a list; of anything else none. */
+/** Returns the elements of a list; none for any other value. */
 export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What is no object has no keys; a list, too, is handed on. */
+/** Returns an object or a list as it is, and an empty object for any other value. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -55,7 +55,7 @@ export function asRecord(value: unknown): Record<string, unknown> {
 const LONGEST_QUOTED = 80;
 
 /**
- * Quotes a value of a configuration, a file or a reply inside a sentence of ours: JSON on one line between back-ticks, at most 80
+ * Quotes a value of a configuration, a file or a reply inside a sentence: JSON on one line between back-ticks, at most 80
  * characters. The writers show what stands between back-ticks as code, so a quoted value never becomes prose.
  */
 export function quoted(value: unknown): string {
@@ -64,7 +64,7 @@ export function quoted(value: unknown): string {
   return `\`${cut}\``;
 }
 
-/** As `quoted`, for a name: one of plain characters needs no quotation marks. */
+/** Quotes a name, without quotation marks if it has plain characters only. */
 export function quotedName(name: string): string {
   return /^[\w./-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
 }

@@ -1,26 +1,26 @@
-/** A shorter text is no key (`none`, `EMPTY` …), and taking it out would garble innocent words. */
+/** Shortest secret that is masked, in characters. Masking a shorter text (`none`, `EMPTY`) would garble other words. */
 const SHORTEST_SECRET = 6;
 
 /**
- * What GitHub is to mask: every key as it is, in base64 (also within a longer text: what encodes a header encodes the key at
- * any of three offsets), URL-encoded, as JSON and in hexadecimal digits.
+ * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of three offsets within a longer text),
+ * URL-encoded, as JSON and in hexadecimal digits.
  */
 export function spellingsOf(secrets: readonly string[]): string[] {
   return [...new Set(secrets.flatMap((secret) => (isKey(secret) ? [secret, ...encodingsOf(secret)] : [secret])))];
 }
 
-/** Puts `***` in the place of every key, in any of its spellings, in upper or lower case: a host name, say, has lost it. */
+/** Returns a function that replaces every secret by `***`, in all its spellings, upper or lower case. */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isKey);
   if (keys.length === 0) return (text) => text;
   const spellings = [...new Set(keys.flatMap(encodingsOf))].map(literally);
-  // The longest first, so that no end of one stays behind.
+  // Longest first, so that no end of a spelling remains.
   const patterns = [...keys.map(inAddress), ...spellings].sort((a, b) => b.length - a.length);
   const all = new RegExp(patterns.join('|'), 'gi');
   return (text) => text.replace(all, '***');
 }
 
-/** Scrubs every text of a value, however deep, so that no writer can print a key. Returns a copy. */
+/** Returns a copy of a value with secrets replaced in all its texts. */
 export function redact<T>(value: T, secrets: readonly string[]): T {
   const scrub = scrubber(secrets);
   const walk = (node: unknown): unknown => {
@@ -47,14 +47,14 @@ function encodingsOf(secret: string): string[] {
   return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];
 }
 
-/** The digits of base64 that are the key's alone, where `offset` bytes (modulo 3) stand before it and anything after. */
+/** Returns the base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
 function withinBase64(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   const shared = digits.endsWith('==') ? 3 : digits.endsWith('=') ? 2 : 0;
   return digits.slice(Math.ceil((offset * 8) / 6), digits.length - shared);
 }
 
-/** A pattern for the key with any of its characters percent-encoded: which ones are depends on who encodes. */
+/** Returns a pattern for the key with any of its characters percent-encoded. */
 function inAddress(secret: string): string {
   return [...secret].map((character) => `(?:${literally(character)}|${percent(character)})`).join('');
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toSample } from '../../src/data/columns.js';
 import type { Columns } from '../../src/data/index.js';
-import { fault } from './support.js';
+import { DataError } from '../../src/errors.js';
+import { fault, load } from './support.js';
 
 const read = (value: Record<string, unknown> | string, columns?: Columns) => toSample({ value, source: 'q.jsonl:3' }, columns)!;
 
@@ -130,4 +131,18 @@ it('a negated_answer that holds no labels is refused', async () => {
   expect(await refusal({ text: 'a is b', negated_answer: ['not fruit'] })).toMatchObject({
     message: expect.stringContaining('labels of options'),
   });
+});
+
+it('all columns that the configuration names wrongly are errors at their places there', async () => {
+  const columns = { text: 'questoin', options: 'choices', answer: '{right} {wrong}', expect: 'kind' };
+  const columnPlaces = { text: 'c.yml:3:9', options: 'c.yml:4:9', answer: 'c.yml:5:9', expect: 'c.yml:6:9' };
+  const loading = load('q.csv', 'question,options,kind\nWhich?,a|b,same\n', { columns, columnPlaces, keyed: true });
+  const error: unknown = await loading.catch((reason: unknown) => reason);
+  if (!(error instanceof DataError)) throw error;
+  expect([error, ...error.others].map(({ where, message }) => `${where}: ${message}`)).toEqual([
+    'c.yml:3:9: The data has no column `"questoin"`, which data.columns.text names. Did you mean `"question"`?',
+    'c.yml:4:9: The data has no column `"choices"`, which data.columns.options names.',
+    'c.yml:5:9: The data has no column `"{right} {wrong}"`, which data.columns.answer names.',
+  ]);
+  expect(error.remedy).toContain('The first row, `"q.csv:2"`, has the columns `"question"`, `"options"`, `"kind"`.');
 });

@@ -112,27 +112,28 @@ describe('CSV and TSV', () => {
     expect(await fault(load('q.csv', `id,text\n1,"One\none"\n${row}\n`))).toEqual({
       where: 'q.csv:4',
       message: `This row has ${cells} cells, the first row 2: \`"id"\`, \`"text"\`.`,
-      remedy: 'Give every row as many cells as the first; put a cell that holds a separator between double quotes.',
+      remedy:
+        'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; write a list of options as fruit | stone.',
     });
   });
 
   it.each([
     ['2,"Two', 'A cell of this row opens with a quote that is never closed.'],
     ['2,Two "three"', 'A cell of this row has a quote in its middle.'],
-    ['2,"Two" three', 'A cell of this row goes on behind its closing quote.'],
+    ['2,"Two" three', 'A cell of this row has a quote in its middle.'],
   ])('refuses the quotes of %s', async (row, message) => {
     expect(await fault(load('q.csv', `id,text\n1,One\n${row}\n3,Four\n`))).toEqual({
       where: 'q.csv:3',
       message,
-      remedy: 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.',
+      remedy: expect.stringMatching(/^Put a cell that holds quotes or newlines between double quotes, and double the quotes in it\./),
     });
   });
 
   it('refuses two columns of a name', async () => {
     expect(await fault(load('q.csv', 'text,id,text\na,b,c\n'))).toEqual({
       where: 'q.csv:1',
-      message: 'The column `"text"` is there twice.',
-      remedy: 'Name every column once in the first row.',
+      message: 'The first row names the column `"text"` twice.',
+      remedy: 'Name every column once.',
     });
   });
 
@@ -222,7 +223,7 @@ describe('CSV of other spreadsheets', () => {
     expect((await load('q.csv', 'sample;a,b\nOne.;x\n', { columns: { text: 'sample' } })).samples[0]!.text).toBe('One.');
     expect(await fault(load('q.csv', 'a,b;c\n1,2\n'))).toEqual({
       where: 'q.csv:1',
-      message: 'What separates the cells is not clear: the first row holds commas and semicolons.',
+      message: 'The separator is not clear: the first row holds commas and semicolons.',
       remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
     });
   });

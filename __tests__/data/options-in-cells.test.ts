@@ -37,3 +37,15 @@ it('TSV has the same forms, and a string of JSON Lines stays as it is', async ()
   const { samples } = await load('q.jsonl', '{"text": "Which?", "options": "yes or no"}');
   expect(samples[0]!.options).toBe('yes or no');
 });
+
+it.each([
+  ['comma', 'text,options,answer\nWhich?,["fruit","stone"],A\n', 'A. fruit\nB. stone'],
+  ['comma', 'text,options,answer\n"Which, and why?",["a, b","c"],A\n', 'A. a, b\nB. c'],
+  ['semicolon', 'text;options;answer\nWhich?;["fruit","stone"];A\n', 'A. fruit\nB. stone'],
+  ['semicolon', 'text;options;answer\nWhich?;["a; x","c"];A\n', 'A. a; x\nB. c'],
+  ['semicolon', 'text;options;answer\nWhich?;fruit|stone;A\n', 'A. fruit\nB. stone'],
+  ['semicolon', 'text;options;answer\nWhich?;"fruit;stone";A\n', 'A. fruit\nB. stone'],
+])('a file with the separator %s: %j', async (_separator, content, options) => {
+  const { samples } = await load('q.csv', content, { keyed: true });
+  expect(samples).toMatchObject([{ options, answer: ['A'] }]);
+});

@@ -50,7 +50,10 @@ describe('a row that is a pair', () => {
     });
     expect((await one(row, { text: 'a {b}', perturbed: 'edited' }))!.text).toBe('as it is');
     const wrong = await fault(pairs([row], { text: '{premise} {hypotesis}', perturbed: 'edited' }));
-    expect(wrong).toMatchObject({ where: 'p.jsonl:1', remedy: 'Name the column in data.columns.text.' });
+    expect(wrong).toMatchObject({
+      where: 'p.jsonl:1',
+      remedy: expect.stringMatching(/^The first row, `"p.jsonl:1"`, has the columns `"premise"`/),
+    });
     expect(wrong.message).toContain('Did you mean `"hypothesis"`?');
     expect((await fault(pairs([{ ...row, premise: ['x'] }], columns))).message).toContain('`"premise"` holds a list, not a text');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildPrompt, literal, showsOptions, templateProblem, unknownPlaceholder } from '../../src/engine/prompt.js';
+import { buildPrompt, fillVariables, literal, showsOptions, templateProblem, unknownPlaceholder } from '../../src/engine/prompt.js';
 
 const filled = (template: string, options?: string) =>
   buildPrompt({ text: 'Is it?', ...(options !== undefined && { options }) }, { sendsOptions: true, template });
@@ -17,7 +17,7 @@ describe('braces in a prompt', () => {
 
   it.each(['{text} {context}', '{text} \\boxed{answer}', '{text} { options }', '{{}} {text} {"a": 1}'])('%s is an error', (template) => {
     expect(templateProblem(template)).toMatch(
-      /^unknown placeholder `"\{.*\}"` \(write \{\{ and \}\} .*\); allowed in a prompt: \{text\}, \{question\}, \{options\}$/,
+      /^unknown placeholder `"\{.*\}"` \(.*write \{\{ and \}\} .*\); allowed in a prompt: \{text\}, \{question\}, \{options\}$/,
     );
   });
 
@@ -30,6 +30,26 @@ describe('braces in a prompt', () => {
       expect(unknownPlaceholder(text)).toBeUndefined();
       expect(literal(text)).toBe(sent);
     }
+  });
+
+  it.each([
+    ['{context}\n{text}', '{"a": {b}}', '{"a": {b}}\nIs it?'],
+    ['{text} in {context} as {"a": 1}', 'x}}', 'Is it? in x}} as {"a": 1}'],
+    ['{text} in {context}', '{text}', 'Is it? in {text}'],
+    ['{{"q": {text}}} {context}', '{{x}}', '{"q": Is it?} {{x}}'],
+    ['{{ context }}: {{ question }} {"a": {}}', 'a', 'a: Is it? {"a": {}}'],
+    ['{{question}}', '', 'Is it?'],
+    ['{text} {{context}}', 'a', 'Is it? {context}'],
+  ])('%s is filled with the variable context: %j', (template, context, prompt) => {
+    expect(templateProblem(template, ['context'])).toBeUndefined();
+    expect(filled(fillVariables(template, { context }))).toBe(prompt);
+  });
+
+  it('of another template language are named', () => {
+    expect(templateProblem('{{ question }} {{ passage }}')).toContain(
+      'unknown placeholder `"{passage}"` (give it a value under model.variables',
+    );
+    expect(templateProblem('{% if a %}{{ question }}{% endif %}')).toContain('the statement `"{% if a %}"` is not run here');
   });
 
   it('tell whether the options of a row are shown', () => {

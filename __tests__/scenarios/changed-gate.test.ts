@@ -172,7 +172,7 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
   const files = filesOf(model);
   const cases: [reason: string, over: Partial<Change>][] = [
     [
-      '`"evals"` is a submodule that does not stand at the commit of the base',
+      '`"evals"` is a submodule at another commit than at the base',
       {
         base: { [CONFIG_PATH]: files[CONFIG_PATH]! },
         onGitHub: ({ treeEntries }) => treeEntries.set(BASE, [{ path: 'evals', mode: '160000', type: 'commit', sha: TIP }]),

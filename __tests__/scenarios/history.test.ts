@@ -144,7 +144,7 @@ it('a hostile record is read as text from outside: one notice, nothing of it sho
   github.files.set(FILE, [...forged, '##[error]', '[1', '{"__proto__":1}', JSON.stringify(good), ''].join('\n'));
   const read = await scenario({ model, github, inputs: HISTORY });
   expect(read.report!.notices.filter((notice) => notice.includes('record of earlier runs'))).toHaveLength(1);
-  expect(read.report!.notices.join()).toContain('9 lines are none of ours');
+  expect(read.report!.notices.join()).toContain('9 lines of the record of earlier runs cannot be read');
   expect(read.report!.history!.tests[0]!.points).toHaveLength(2);
   for (const text of ['<script>alert', '<img src=x', '::error::x']) expect(read.everything).not.toContain(text);
 

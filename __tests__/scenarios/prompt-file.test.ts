@@ -91,6 +91,24 @@ describe('a prompt in a file', () => {
     expect(report!.notices.join('\n')).toContain('there is no file `"prompts/ask.txt"`');
   });
 
+  it('may belong to one test, with variables: each side asks its own, and a fork its own under the rules of the base', async () => {
+    const sideOf = (model: ModelServer, context: string) => ({
+      [CONFIG_PATH]: rules(model, `  variables: { context: "${context}" }`).replace('0.2 }', '0.2, prompt_file: prompts/test.txt }'),
+      'prompts/test.txt': '{{ context }} True? {{ text }}\n',
+    });
+    for (const event of [pullRequest(), { ...pullRequest(FORK), name: 'pull_request' }]) {
+      const model = await obedient();
+      const [base, head] = [sideOf(model, 'Mind every not.'), sideOf(model, 'Answer {quickly}.')];
+      const github = await hubWith({ [BASE]: base, [HEAD]: head });
+      const { outputs, report } = await scenario({ github, event, files: head });
+      expect(outputs.outcome).toBe('fail');
+      expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { pass_rate: 1, broken: 5, fixed: 0 } });
+      expect(report!.rules_changed).toBeUndefined();
+      const sent = new Set(messagesOf(model).map(([user]) => user!.content.replace(/True\?.*/, '')));
+      expect(sent).toEqual(new Set(['Mind every not. ', 'Answer {quickly}. ']));
+    }
+  });
+
   it('is refused where it is no file of the repository, and nothing of it is shown', async () => {
     const model = await obedient();
     const secret = 'hunter2-left-by-an-earlier-step';

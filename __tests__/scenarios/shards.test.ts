@@ -139,7 +139,7 @@ describe('what is no shard of this run is refused, with its name', () => {
     await writeFile(at(FIRST), text.replace(/"text":"/, '"text":"Not '));
     await refused('its seal is not one of the keys of this run');
     await writeFile(at(FIRST), '{"seal":"');
-    await refused('it has no seal');
+    await refused('it does not begin with the seal of a shard');
     await writeFile(at(FIRST), text);
     await refused('its seal', undefined, { key: 'sk-another-0123456789abcdef' });
 
@@ -161,10 +161,10 @@ describe('what is no shard of this run is refused, with its name', () => {
     const [first] = body.said as [ShardBody['said'][number]];
     await forged({ said: [...body.said, first] }, 'it says something twice');
     await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers what nobody asked');
-    await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is nobody of a run');
+    await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is no model of a run');
     await forged({ run: { ...body.run, version: '0.0.1' } }, 'with another version of this action');
     await forged({ run: { ...body.run, run_id: '7' } }, 'with another workflow run');
-    await forged({ shard: { index: 4, of: 3 } }, 'shard: is none of so many');
+    await forged({ shard: { index: 4, of: 3 } }, 'shard: has an index above its number of shards');
     await cp(at('parts/shard-2-of-3.json'), at('second.json'));
     await rm(at('parts/shard-2-of-3.json'));
     await forged({ shard: { index: 2, of: 3 } }, 'it answers for rows of shard 1');

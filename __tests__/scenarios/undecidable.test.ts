@@ -37,6 +37,13 @@ const CASES: Record<string, Refused> = {
     },
     said: /add_negation: 10 distinct rows \(40 of 50 are left out: 40 × [^)]+\); 20 are needed/,
   },
+  'German rows with a key': {
+    config: (url) => configOf({ url }),
+    files: {
+      [FILE]: jsonl(Array.from({ length: 40 }, (_, i) => ({ text: `Die Stadt ${i} liegt auf der Karte.`, truth: i % 2 === 0 }))),
+    },
+    said: /add_negation: 0 distinct rows \(40 of 40[^]*`add_negation` negates English sentences[^]*use the test `contrast`/,
+  },
   'too few toxic rows': {
     config: (url) => configOf({ url, tests: 'add_toxic_words: {}' }),
     files: { [FILE]: jsonl(statements.slice(0, 12)) },
@@ -73,7 +80,7 @@ const CASES: Record<string, Refused> = {
   'no name of a model': {
     config: (url) => configOf({ url, name: 'YOUR-MODEL' }),
     files: { [FILE]: jsonl(questions) },
-    said: /\.github\/sensitivity\.yml:3:3: YOUR-MODEL stands for the name of a model\s+Write the model's name/,
+    said: /\.github\/sensitivity\.yml:3:3: `"YOUR-MODEL"` is a placeholder and not the name of a model\s+Write the model's name/,
   },
   'options of a cell that cannot be told apart': {
     config: (url) => configOf({ url, data: 'evals/q.csv' }),

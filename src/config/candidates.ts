@@ -21,7 +21,7 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method:
   return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
 }
 
-/** Toxicity is for a judge to read, unless a key beside the test speaks to the list: its words, its languages, its count. */
+/** Whether a judge reads toxicity: not if a key of the scorer bad_words or a threshold is set. */
 function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
   const keys = Object.keys(scorers[0].options ?? {});
   return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
@@ -49,7 +49,7 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
 }
 
-/** What would be read by nobody is a mistake: a list has `thresholds` by scorer, one scorer a `threshold`. */
+/** @throws ConfigError for a key that is not read: a list of scorers has `thresholds`, a single scorer has a `threshold` */
 function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: string | readonly string[]): void {
   const refuse = (key: string, message: string, remedy: string): never => {
     throw new ConfigError(message, { where: yaml.where([...path, key], key), remedy });
@@ -67,7 +67,7 @@ function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: strin
     refuse('thresholds', `thresholds names ${quoted(stranger)}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
 }
 
-/** Of several scorers each has a threshold of its own, in `thresholds`: one number cannot be right for a count and a share. */
+/** Returns the threshold of one scorer of a list, from `thresholds`, else its default. */
 function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
   const [given, at] =
     own.thresholds?.[scorer.name] !== undefined
@@ -90,7 +90,7 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
   return [Number(low), Number(high)];
 }
 
-/** The nearest threshold wins; a shared one counts only where it is of the right kind. */
+/** Returns the nearest threshold; a shared one counts only if it is of the scorer's kind. */
 function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
   const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
     [own.threshold, [...path, 'threshold'], false],
@@ -101,7 +101,7 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
-      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
+      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`, {
         where: yaml.where(at),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });

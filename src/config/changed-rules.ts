@@ -2,28 +2,30 @@ import { isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
-import type { Candidate, Config, TestConfig } from './config.js';
+import { withPromptsOf, type Candidate, type Config, type TestConfig } from './config.js';
 import { isSame } from './same.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
-/** Lists the keys whose resolved values differ, by path; not the `model` section, nor keys without an effect on a verdict. */
+/** Lists the keys whose resolved values differ, by path, without the subject and keys that cannot change a verdict. */
 export function changedRules(old: Config, now: Config): RuleChange[] {
   const [before, after] = [rulesByPath(old), rulesByPath(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    // A key that is set to null says something: no column, or no threshold.
+    // `null` is a value: no column, or no threshold.
     const [was, is] = [before, after].map((rules) => (rules.has(path) ? (rules.get(path) ?? 'null') : null));
     return isSame(was, is) ? [] : [{ path, old: was, new: is }];
   });
 }
 
-/** The base's rules, with the head's subject in place of the base's, also where the run's own model is the judge. */
-export function rulesOver(rules: Config, { model, template, tests }: Config): Config {
+/** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
+export function rulesOver(rules: Config, head: Config): Config {
+  const { model, template, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
-  return { ...rules, model, template, tests: rules.tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+  const asked = withPromptsOf(rules, head);
+  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
 }
 
-/** A hub whose models are no judges leaves the other scorers of a test. */
+/** Returns the test with this judge; without one, with the scorers that need none. */
 function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
   if (self) return { ...test, judge: self };
   const others = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
@@ -39,8 +41,19 @@ const NAMES = new Map(
   Object.entries(OF_A_TEST).flatMap(([name, entry]) => (entry.kind === 'worked' ? [[entry.field as string, name]] : [])),
 );
 
-function rulesOfTest({ test: _, line: _line, asking, candidates, data, judge, classifier, ...plain }: TestConfig): object {
-  const { overridden: _overridden, where: _where, ...rows } = data;
+/** Returns the rules of a test without its prompt, which is part of the subject. */
+function rulesOfTest({
+  test: _,
+  line: _line,
+  template: _prompt,
+  asking,
+  candidates,
+  data,
+  judge,
+  classifier,
+  ...plain
+}: TestConfig): object {
+  const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
     ...(Object.fromEntries(named) as object),
@@ -63,7 +76,7 @@ function scoredBy(candidates: readonly Candidate[]): object {
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 
-/** Settings of a model without the patience with it. The run's own model is the subject. */
+/** Returns the settings of a model without timeout and retries; `self` for the model of the run. */
 function asked(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };

@@ -1,5 +1,6 @@
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
 import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
@@ -8,12 +9,17 @@ import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 
-/** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
+/** Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`, `<model>`. */
+export function isPlaceholder(name: string): boolean {
+  return /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
+}
+
+/** Whether a section names a route of its own: an endpoint other than the model's. */
 export function namesRoute(given: object): boolean {
   return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
 }
 
-/** Keys of hubs as a section has them, else as the model does; a way is never shared. */
+/** Returns the keys of hubs as the section has them, else as the model does; a route is never shared. */
 export function hubKeys(keys: object, given: object, model?: ModelSettings): Record<string, unknown> {
   return Object.fromEntries(Object.keys(keys).map((name) => [name, nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model)]));
 }
@@ -37,6 +43,13 @@ export function resolveJudge(
         'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
     });
   }
+  if (isPlaceholder(given.name)) {
+    const at = own.judge ? [...path, 'judge'] : raw.evaluation?.judge ? ['evaluation', 'judge'] : ['judge'];
+    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
+      where: yaml.where(at, 'name'),
+      remedy: 'Write the name of a model there.',
+    });
+  }
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);
   return {
@@ -57,7 +70,7 @@ function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): bool
   return reader !== undefined || (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'));
 }
 
-/** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */
+/** Returns the settings of the classifier. OpenAI's moderation has a default model, a classifier has none. */
 export function classifierFor(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
@@ -88,7 +101,7 @@ export function classifierFor(
       remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.',
     });
   }
-  // A gateway for OpenAI's protocol may moderate too; a classifier is never served where another model is.
+  // A gateway for OpenAI's protocol may moderate, too; a classifier never shares an endpoint with another model.
   const sameHub = section === 'moderation' && hub === model.hub;
   return {
     classifier: {

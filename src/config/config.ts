@@ -10,19 +10,19 @@ export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
 export type { TestConfig };
 
-/** A configuration with every default filled in: what the rest of the house reads. Tests are in the order of the file. */
+/** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE> {
   template?: string | undefined;
-  /** Why there are no embeddings, where a scorer that the samples decide on may turn out to need them. */
+  /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
-  /** What was left out or read in another way than it stands there. */
+  /** Sentences on what was left out or is read differently from how it is written. */
   notices: string[];
   origin: { path: string; sha256: string };
   /** `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined where the file does not say it. */
   placeOf: (key: string) => string | undefined;
 }
 
-/** What the workflow or the command line says instead of the file. */
+/** Inputs of the workflow or options of the command line that override the file. */
 export interface Overrides {
   hub?: string | undefined;
   model?: string | undefined;
@@ -44,20 +44,34 @@ export interface Written {
   origin: Config['origin'];
 }
 
-export type Prompts = { prompt?: string; system_prompt?: string };
+/** Prompts that were read from files, by section and key: `model.prompt`. */
+export type Prompts = ReadonlyMap<string, string>;
 
 export interface Source extends Written {
   prompts: Prompts;
   overrides: Overrides;
 }
 
-/** The file that a test's `evaluation_template` names, wherever the scorer stands that reads it. */
+/** Returns the file that a test's `evaluation_template` names. */
 export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): string | undefined {
   const options = candidates.flatMap(({ scorerOptions, parts }) => [scorerOptions, ...(parts ?? []).map((part) => part.scorerOptions)]);
   return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
 }
 
-/** The files with a configuration's prompts for a judge: they are rules, read from where the rules are. */
+/** Returns the files with prompts for a judge. They are rules, and read from the side of the rules. */
 export function templateFilesOf({ tests }: Config): string[] {
   return tests.flatMap((test) => templateFileOf(test) ?? []);
+}
+
+/** Returns the prompt template of a test: its own, else that of the model. */
+export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
+  return test.template ?? template;
+}
+
+/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
+export function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
+  return rules.tests.map(({ template: _, ...test }) => {
+    const own = tests.find((other) => other.test.name === test.test.name)?.template;
+    return own === undefined || own === template ? test : { ...test, template: own };
+  });
 }

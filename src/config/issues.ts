@@ -1,29 +1,24 @@
-import { quoted } from '../json.js';
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { didYouMean, nearest } from '../errors.js';
+import { isMapping, quoted } from '../json.js';
+import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
 import type { Path } from './positions.js';
 
-/** One thing that is wrong, in the user's words. `key` is set where the key itself is the trouble, not its value. */
-interface Finding {
+/** One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its value. */
+export interface Finding {
   path: Path;
   key?: string;
   message: string;
-  allowed?: string | undefined;
+  /** What to write instead, or the first of the allowed keys or values. */
+  remedy?: string | undefined;
 }
 
-const NEAR = 3;
+/** Most allowed keys or values that a message lists. */
+const MOST_LISTED = 5;
 
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates.map((candidate) => ({ candidate, far: distance(word, candidate) }));
-  ranked.sort((a, b) => a.far - b.far);
-  const best = ranked[0];
-  return best && best.far <= Math.min(NEAR, Math.max(word.length, best.candidate.length) - 1) ? best.candidate : undefined;
-}
-
-/** A clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing where no candidate is near. */
-export function didYouMeanClause(word: string, candidates: readonly string[]): string {
-  const close = nearest(word, candidates);
-  return close ? `; did you mean '${close}'?` : '';
+function allowedOf(names: readonly string[]): string {
+  const rest = names.length - MOST_LISTED;
+  return rest <= 1 ? names.join(', ') : `${names.slice(0, MOST_LISTED).join(', ')} and ${rest} more`;
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
@@ -68,16 +63,16 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
-/** Of a mapping or a list of such, what is wrong within the one that was written; undefined where it is neither. */
+/** Returns the issues of the branch of a union that was meant: the one whose kind (mapping, list) fits. Undefined if none or two do. */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const [meant, other] = errors.filter((found) => found.every((one) => one.code !== 'invalid_type' || one.path.length > 0));
   return other ? undefined : meant?.map((one) => ({ ...one, path: [...path, ...one.path] }));
 }
 
-/** Nobody mends more at once; where everything is wrong, each would be looked up in all the rest. */
+/** Most findings of one file; each costs a search for the nearest key. */
 const MOST_FINDINGS = 50;
 
-/** How a value is too small or too large, and how its bound is called, which it may reach or not. */
+/** Words for a bound, which the value may reach (`inclusive`) or not. */
 const BOUNDS = {
   too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
   too_big: { word: 'large', inclusive: 'at most', exclusive: 'less than' },
@@ -90,37 +85,79 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
   return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
 }
 
+/** Returns the issues of a schema as findings, keys first: a misspelt key explains why another one is missing. */
 export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): Finding[] {
-  return issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => {
-    const path = issue.path as Path;
-    const value = valueAt(root, path);
-    const got = quoted(value);
-    const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
-    const found = (message: string, allowed?: string) => [{ path, message: `${name}${message}`, allowed }];
-    switch (issue.code) {
-      case 'unrecognized_keys': {
-        const keys = keysAt(schema, path);
-        const allowed = keys.join(', ');
-        return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const message = `unknown key ${quoted([...path, key].join('.'))}${didYouMeanClause(key, keys)}`;
-          return { path, key, message, allowed };
-        });
-      }
-      case 'invalid_type': {
-        const kind = KINDS[issue.expected] ?? issue.expected;
-        if (value === undefined) return found(' is missing', kind);
-        // No configuration at all may be another file, read through a link or by mistake: nothing of it is shown.
-        return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, kind);
-      }
-      case 'invalid_value':
-        return found(` cannot be ${got}${didYouMeanClause(String(value), issue.values.map(String))}`, issue.values.join(', '));
-      case 'too_small':
-      case 'too_big':
-        return found(` is too ${BOUNDS[issue.code].word}: ${got}`, boundOf(issue));
-      default: {
-        const meant = issue.code === 'invalid_union' && keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
-        return meant ? explain(meant, schema, root) : found(`: ${issue.message}, not ${got}`);
-      }
+  const findings = issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => findingsOf(issue, schema, root));
+  const isShadow = ({ path, key }: Finding) =>
+    key === undefined &&
+    valueAt(root, path) === undefined &&
+    findings.some(
+      (other) => other.key !== undefined && isSamePlace(other.path, path.slice(0, -1)) && other.remedy?.includes(String(path.at(-1))),
+    );
+  return findings.filter((finding) => !isShadow(finding)).sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
+}
+
+function isSamePlace(one: Path, other: Path): boolean {
+  return one.length === other.length && one.every((step, i) => step === other[i]);
+}
+
+function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): Finding[] {
+  const path = issue.path as Path;
+  const value = valueAt(root, path);
+  const got = quoted(value);
+  const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
+  const found = (message: string, remedy?: string) => [{ path, message: `${name}${message}`, remedy }];
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const keys = keysAt(schema, path);
+      return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
+        const remedy = keyAdvice(path, key, keys) ?? (keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined);
+        return { path, key, message: `unknown key ${quoted([...path, key].join('.'))}`, remedy };
+      });
     }
-  });
+    case 'invalid_type': {
+      const kind = KINDS[issue.expected] ?? issue.expected;
+      if (value === undefined) return found(' is missing', `write ${kind}`);
+      const advice = issue.expected === 'number' ? shareAdvice(value) : undefined;
+      // A value at the root may be the content of another file, read through a link: it is not quoted.
+      return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, advice);
+    }
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      const isHub = path.at(-1) === 'hub';
+      const advice = (isHub ? hubAdvice(value) : undefined) ?? (didYouMean(String(value), values).slice(2) || undefined);
+      return found(` cannot be ${got}`, advice ?? `allowed: ${allowedOf(values)}`);
+    }
+    case 'too_small':
+    case 'too_big': {
+      const share = issue.code === 'too_big' && issue.maximum === 1 ? shareAdvice(value) : undefined;
+      return found(` is too ${BOUNDS[issue.code].word}: ${got}`, share ?? `allowed: ${boundOf(issue)}`);
+    }
+    default: {
+      const meant = issue.code === 'invalid_union' && keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
+      return meant ? meant.flatMap((one) => findingsOf(one, schema, root)) : found(`: ${issue.message}, not ${got}`);
+    }
+  }
+}
+
+/** Returns a copy in which misspelt keys and percentages are corrected, so that the rest can be checked; undefined if more is wrong. */
+export function corrected(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): unknown {
+  const copy = structuredClone(root);
+  for (const issue of issues) {
+    const path = issue.path as Path;
+    const parent = valueAt(copy, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));
+    if (!isMapping(parent)) return undefined;
+    const last = String(path.at(-1));
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const keys = keysAt(schema, path);
+        const close = keyAdvice(path, key, keys)?.startsWith('did you mean') ? nearest(key, keys) : undefined;
+        if (close !== undefined && !Object.hasOwn(parent, close)) parent[close] = parent[key];
+        Reflect.deleteProperty(parent, key);
+      }
+    } else if (last === 'hub') parent[last] = 'openai';
+    else if (shareAdvice(parent[last]) !== undefined) Reflect.deleteProperty(parent, last);
+    else return undefined;
+  }
+  return copy;
 }

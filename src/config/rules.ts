@@ -1,13 +1,14 @@
-import { ConfigError, orProblem, type GateError } from '../errors.js';
+import { ConfigError, orProblem, together, type GateError } from '../errors.js';
 import type { Config, Overrides, Written } from './config.js';
-import { readPrompts, type PromptReader, MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { resolve } from './resolve.js';
+import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
+import { readPrompts, type PromptReader } from './prompts.js';
+import { distinctErrors, problemsIn, resolve } from './resolve.js';
 import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { explain } from './issues.js';
+import { corrected, explain, type Finding } from './issues.js';
 import { refuseWithoutSensitivity } from './langtest.js';
-import { parseYaml } from './positions.js';
+import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 
@@ -17,34 +18,34 @@ export type Rules = { config: Config } | { problem: ConfigError } | { absent: tr
 interface RulesOptions {
   read: () => Promise<string | undefined>;
   readPrompt: PromptReader;
-  /** How the reader knows the file. */
+  /** Path of the configuration, for errors. */
   file: string;
   overrides: Overrides;
 }
 
-/** Throws what `read` throws of anybody else's refusal, such as GitHub's: then nobody knows what rules there are. */
+/** Returns a problem of the configuration; throws any other error of `read`, such as GitHub's, since the rules are unknown then. */
 export async function readRules({ read, readPrompt, file, overrides }: RulesOptions): Promise<Rules> {
   return orProblem<Rules, ConfigError>(async () => {
     const text = await read();
     if (text === undefined) return { absent: true };
-    const written = parseWritten(text, file);
+    const written = parseWritten(text, file, overrides);
     return { config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }) };
   }, ConfigError);
 }
 
-/** The base's rules over the head's subject; those of a head that has none stand alone. */
+/** Returns the base's rules over the head's subject; the base's rules alone if the head has no configuration. */
 export async function overSubject(rules: Rules, head: Rules): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
   return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config) }), ConfigError);
 }
 
-/** @throws ConfigError where there are none, or none that can be used. */
+/** @throws ConfigError for an absent or unusable configuration */
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
   throw 'problem' in rules ? rules.problem : missing(file);
 }
 
-const EXAMPLE = `A small one to start from:
+const EXAMPLE = `A minimal configuration:
 
 model: { hub: openai, name: YOUR-MODEL }
 data: { source: "builtin:statements" }
@@ -63,18 +64,18 @@ function missing(file: string): ConfigError {
   });
 }
 
-/** Undefined where the file is not there. @throws ConfigError as `readPlainFile`. */
+/** Returns undefined for an absent file. @throws ConfigError as `readPlainFile` */
 export function readConfigFile(options: ConfigFile): Promise<string | undefined> {
   return readPlainFile({ ...options, what: 'the configuration', where: options.file, isNamedByWorkflow: true });
 }
 
-/** @throws ConfigError as `parseWritten`. What it names beside itself is read by nobody here. */
+/** Parses a configuration without the files that it names. @throws ConfigError as `parseWritten` */
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
-  return resolve({ ...parseWritten(text, file), prompts: {}, overrides });
+  return resolve({ ...parseWritten(text, file, overrides), prompts: new Map(), overrides });
 }
 
-/** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */
-function parseWritten(text: string, file: string): Written {
+/** @throws ConfigError that names every mistake, each with line and column, and the nearest key or what is allowed */
+function parseWritten(text: string, file: string, overrides: Overrides): Written {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
   }
@@ -83,31 +84,35 @@ function parseWritten(text: string, file: string): Written {
     throw new ConfigError('the configuration is empty', { where: file, remedy: EXAMPLE });
   }
   refuseWithoutSensitivity(yaml);
+  const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };
   const parsed = configSchema.safeParse(yaml.value);
-  if (!parsed.success) {
-    // A misspelt key first: what it leaves missing is only its shadow.
-    const findings = explain(parsed.error.issues, configSchema, yaml.value).sort(
-      (a, b) => Number(b.key !== undefined) - Number(a.key !== undefined),
-    );
-    const [first, ...others] = findings.map(({ path: at, key, message, allowed }) => ({
-      where: yaml.where(at, key),
-      message: `${message}${allowed ? ` (allowed: ${allowed})` : ''}`,
-    }));
-    const also = others.length === 0 ? [] : [' Also:', ...others.map(({ where, message }) => `\n${where}: ${message}`)];
-    throw new ConfigError(first!.message, { where: first!.where, others, remedy: `Correct it there.${also.join('')}` });
-  }
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  return { raw: parsed.data, yaml, origin: { path: file, sha256 } };
+  if (parsed.success) return { raw: parsed.data, yaml, origin };
+  const { issues } = parsed.error;
+  const errors = explain(issues, configSchema, yaml.value).map((finding) => errorOf(finding, yaml));
+  // Once the keys are corrected, the rest of the file can be checked in the same run.
+  const value = corrected(issues, configSchema, yaml.value);
+  const again = value === undefined ? undefined : configSchema.safeParse(value);
+  const further = again?.success
+    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, prompts: new Map(), overrides })
+    : explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml));
+  throw together(distinctErrors([...errors, ...further]), ConfigError);
 }
 
-/** What is known of the commit that a change is compared with. */
+function errorOf({ path, key, message, remedy }: Finding, yaml: LocatedYaml): ConfigError {
+  return new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
+    where: yaml.where(path, key),
+    remedy: 'Correct it there.',
+  });
+}
+
+/** The commit that a change is compared with. */
 export interface BaseCommit {
   name: string;
   rules: Rules;
   dataChanged: boolean;
 }
 
-/** The rules of the base, where they or their rows are not those of the head that judges itself. */
+/** The rules of the base, if they or their rows differ from those of the head. */
 export interface BaseRules {
   name: string;
   config: Config;
@@ -117,7 +122,7 @@ export interface BaseRules {
   rows: RowsChange[];
 }
 
-/** A problem may leave the data unknown and the changed rules known. */
+/** `rules`: the changed rules, known even if the data is not. */
 export type ReadBaseRules = BaseRules | { isSame: true } | { problem: GateError; rules?: RuleChange[] };
 
 export interface ConfigSource {
@@ -125,8 +130,8 @@ export interface ConfigSource {
   /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
   ref: string;
   rules: Rules;
-  /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
+  /** Reads the commit to compare with; absent if there is none. Throws GateError. */
   base?: (() => Promise<BaseCommit>) | undefined;
-  /** Reads the base's rules beside the head's own; absent where the head is not judged by its own. */
+  /** Reads the base's rules for the second verdict; absent if the head is not judged by its own rules. */
   baseRules?: (() => Promise<ReadBaseRules>) | undefined;
 }

@@ -6,22 +6,28 @@ export function sameModel(one: Config, other: Config): boolean {
   return isSame(askedOf(one), askedOf(other));
 }
 
-/** The model and how it is asked, without the patience with it. */
+/** Returns the settings of the model without timeout and retries. */
 function askedOf({ model }: Config) {
   return { ...model, timeout: undefined, retries: undefined };
 }
 
 export function sameSubject(one: Config, other: Config): boolean {
-  return sameModel(one, other) && one.template === other.template;
+  return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
 }
 
 /** How the subject differs from the base's: keys of the model, its parameters one by one, and the prompt. */
 export function changedSubject(now: Config, base: Config): RuleChange[] {
   const keysOf = (config: Config) => {
     const { parameters, ...model } = askedOf(config);
-    return { ...model, ...parameters, prompt: config.template };
+    return { ...model, ...parameters, ...promptsOf(config) };
   };
   return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
+}
+
+/** Returns the prompt of the model, and the prompts that tests have of their own, by key. */
+function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
+  const own = tests.filter((test) => test.template !== undefined);
+  return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
 }
 
 function rulesOf({ tests, embeddings, seed }: Config) {
@@ -35,31 +41,31 @@ function rulesOf({ tests, embeddings, seed }: Config) {
         scorer: scorer.name,
         parts: parts?.map((part) => ({ ...part, scorer: part.scorer.name })),
       })),
-      data: { ...data, where: undefined },
+      data: { ...data, where: undefined, columnPlaces: undefined },
     })),
     embeddings,
     seed,
   };
 }
 
-/** Identifies all that is asked, for a run that resumes another. Cap, deadline and time-outs may differ. */
+/** Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may differ. */
 export function identityOf(config: Config): string {
   return canonical([rulesOf(config), askedOf(config), config.template]);
 }
 
-/** The one equality of configured values: the order of a mapping's keys says nothing, and a key without a value is no key. */
+/** Whether two configured values are equal. The order of keys and keys without a value do not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** What differs between two mappings, by their own keys: what every object inherits nobody has set. */
+/** Returns the differences between two mappings, by their own keys. */
 export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
   const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.map((name) => ({ name, was: before.get(name), is: after.get(name) })).filter(({ was, is }) => !isSame(was, is));
 }
 
-/** A value as a text that equal values share, and no others: whoever looks settings up has it for a key. */
+/** Returns a text that is the same for equal values only, for use as a key. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isMapping(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

@@ -29,7 +29,7 @@ function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { wh
   };
 }
 
-/** Keys that one way of asking or deciding reads, and another does not. */
+/** Keys that some methods or tests read and others do not. */
 const BELONGINGS: readonly Belongs[] = [
   {
     keys: ['threshold'],
@@ -85,33 +85,33 @@ function noScore({ test }: Resolved['config']): string {
   return `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`;
 }
 
-/** A pair of ends, as a list or as Python writes it: of tests of change. */
+/** Whether a threshold is a pair of ends, as a list or as Python writes it. */
 function isInterval(value: unknown): boolean {
   return Array.isArray(value) || typeof value === 'string';
 }
 
-/** Refuses a key that no test reads. @throws ConfigError that names the line to write. */
-export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]): void {
+/** Returns an error for each key that no test reads, with the line to write. */
+export function strayKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
-  const concerned = tests.find(({ config }) => endsEarly(config));
-  for (const { keys, reads, why, remedy } of BELONGINGS) {
-    for (const key of keys) {
-      const refuse = (path: Path, config: Resolved['config']): never => {
-        throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
-      };
-      for (const { written, config } of tests) {
+  const firstTriplet = tests.find(({ config }) => endsEarly(config));
+  return BELONGINGS.flatMap(({ keys, reads, why, remedy }) =>
+    keys.flatMap((key) => {
+      const stray = (path: Path, config: Resolved['config']) =>
+        new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
+      const own = tests.flatMap(({ written, config }) => {
         const value = nearestOf(key, written.own);
-        if (value !== undefined && !reads(config, value)) refuse(written.path, config);
-      }
-      const blamed = key.startsWith('threshold') || key === 'combine' ? concerned : (concerned ?? tests[0]);
-      for (const [section, path] of shared) {
+        return value === undefined || reads(config, value) ? [] : [stray(written.path, config)];
+      });
+      const blamed = key.startsWith('threshold') || key === 'combine' ? firstTriplet : (firstTriplet ?? tests[0]);
+      const ofAll = shared.flatMap(([section, path]) => {
         const value = nearestOf(key, section);
-        if (value === undefined || !blamed || tests.some(({ config }) => reads(config, value))) continue;
-        refuse(path, blamed.config);
-      }
-    }
-  }
+        const isRead = value === undefined || tests.some(({ config }) => reads(config, value));
+        return isRead || !blamed ? [] : [stray(path, blamed.config)];
+      });
+      return [...own, ...ofAll];
+    }),
+  );
 }

@@ -76,7 +76,8 @@ export function wordOf(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
 }
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** A column within a template. */
+export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** Whether a configured column is a template over several columns. A column of that very name goes first. */
 export function isTemplate(named: string, value: object): boolean {

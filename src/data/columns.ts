@@ -101,8 +101,8 @@ function readOptions(row: RawRow, columns: Columns): string | undefined {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FORMS =
-  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone); leave the cell empty where ' +
-  'a row has none, or name another column in data.columns.options.';
+  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone). Leave the cell empty if ' +
+  'the row has no options, or name another column in data.columns.options.';
 
 /**
  * Options of a question, one a line: `A. fruit\nB. liquid`. A string is kept, or in a cell of CSV split into a list. A list is lettered;

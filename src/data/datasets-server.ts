@@ -67,7 +67,7 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   const value = token?.trim();
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
-    const plain = `plain ${url.protocol.slice(0, -1)}, which anybody on the way can read`;
+    const plain = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
     throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
       where,
       remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',

@@ -8,7 +8,7 @@ import { didYouMeanSentence, list, oneLine } from './printable.js';
 import { drawSamples, Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
-/** Most rows that the server returns at once. */
+/** Most rows of one reply of the server. */
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 

@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { nearest } from '../errors.js';
 import { quoted } from '../json.js';
 
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
@@ -20,14 +20,10 @@ export function list(names: readonly string[]): string {
   return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
 }
 
-/** The nearest name as a sentence, ` Did you mean "question"?`, or '' if no name is near; the case of letters does not count. */
+/** Returns the nearest name as a sentence, ` Did you mean "question"?`, or nothing if no name is near. */
 export function didYouMeanSentence(name: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const wanted = name.toLowerCase();
-  const lowered = names.map((candidate) => candidate.toLowerCase());
-  const nearest = closest(wanted, lowered);
-  if (distance(wanted, nearest) > wanted.length / 2) return '';
-  return ` Did you mean ${quoted(names[lowered.indexOf(nearest)] ?? nearest)}?`;
+  const close = nearest(name, names);
+  return close === undefined ? '' : ` Did you mean ${quoted(close)}?`;
 }
 
 /** The type of a JSON value in words: `a number`, `a list`, `null`. */

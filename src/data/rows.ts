@@ -1,7 +1,8 @@
 import type { Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
+import { DataError, together } from '../errors.js';
 import { quoted } from '../json.js';
-import { MOST_COLUMNS, placeOf, refuseLarge } from './cell.js';
+import { isTemplate, MOST_COLUMNS, PLACEHOLDER, placeOf, refuseLarge } from './cell.js';
+import { didYouMeanSentence, list } from './printable.js';
 import { rolesOf, toSample } from './columns.js';
 import { Drawing } from './halves.js';
 import { contrastOf, paired, type Member } from './pairs.js';
@@ -44,6 +45,8 @@ export class Rows {
   private readonly names = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
   private readonly layouts = new Set<string>();
+  /** Whether a row has been compared with the columns that the configuration names. */
+  private isChecked = false;
   /** Column names of the row before. */
   private shape: string | undefined;
   private readonly options: DataOptions;
@@ -58,6 +61,8 @@ export class Rows {
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { columns, options } = this;
+    if (!this.isChecked && typeof row.value === 'object') refuseUnknownColumns(row, row.value, options);
+    this.isChecked ||= typeof row.value === 'object';
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const sample = toSample(row, options.pairs ? { ...columns, answer: null, negated_answer: null } : columns, options);
     this.noteColumns(row);
@@ -117,6 +122,41 @@ export class Rows {
     ];
     return `${quoted(source)}: ${parts.join(', ')}`;
   }
+}
+
+/** Roles whose column may be a template over several columns. */
+const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster', 'order'];
+
+/** Returns the columns that a run reads and the configuration names, templates as their columns. */
+function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions): { role: string; column: string }[] {
+  const keys = ['negated_answer', ...(keyed ? ['truth', 'answer'] : [])];
+  const read = [
+    ...['text', 'options', 'expect'],
+    ...(halved ? [] : pairs ? ['answer'] : keys),
+    ...(sided ? ['should'] : []),
+    ...(pairs ? ['perturbed', 'placebo', 'cluster', 'order', 'perturbed_answer'] : []),
+  ];
+  return Object.entries(columns).flatMap(([role, named]) =>
+    typeof named === 'string' && read.includes(role) ? [{ role, column: named }] : [],
+  );
+}
+
+/** @throws DataError at the configuration, with every column that it names and the first row of the data lacks */
+function refuseUnknownColumns(row: RawRow, value: Record<string, unknown>, options: DataOptions): void {
+  const there = Object.keys(value);
+  const errors = namedColumns(options).flatMap(({ role, column: named }) => {
+    const columns =
+      TEMPLATES.includes(role) && isTemplate(named, value) ? Array.from(named.matchAll(PLACEHOLDER), ([, column]) => column!) : [named];
+    return columns
+      .filter((column) => !Object.hasOwn(value, column))
+      .map((column) => {
+        const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${didYouMeanSentence(column, there)}`;
+        const remedy = `The first row, ${quoted(placeOf(row))}, has the columns ${list(there)}.`;
+        return new DataError(message, { where: options.columnPlaces?.[role] ?? placeOf(row), remedy });
+      });
+  });
+  const [first, ...others] = errors;
+  if (first) throw together([first, ...others], DataError);
 }
 
 const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];

@@ -26,6 +26,8 @@ export interface DataOptions {
   isTracked?: IsTracked | undefined;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   where?: string;
+  /** Places of the columns that the configuration names, by role. */
+  columnPlaces?: Readonly<Record<string, string>>;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
   token?: string | undefined;
   /** Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own. */

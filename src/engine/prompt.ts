@@ -1,37 +1,81 @@
 import { isLongerThanOne } from '../language/python.js';
 import { quoted } from '../json.js';
 
-/** The placeholders of a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
+/** Placeholders of a prompt: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
-/** Matches a name in braces; other braces, such as those of JSON, stay as they are. */
+/** A name in single braces. Other braces, such as those of JSON, are text. */
 const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
-/** As in Python's format strings, `{{` and `}}` stand for the signs themselves, and all that single braces hold is a placeholder. */
+/** Python's format strings: `{{` and `}}` are braces, and any text in single braces is a placeholder. */
 const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
+/** Mustache and Jinja: `{{ name }}`. */
+const MUSTACHE = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-const tokensOf = (template: string) => (template.includes('{{') ? FORMATTED : NAMED);
+/** Values of a prompt's own placeholders, by name. */
+export type Variables = Readonly<Record<string, string | number | boolean>>;
 
-function namesIn(template: string): string[] {
-  return Array.from(template.matchAll(tokensOf(template)), (match) => match[1]).filter((name) => name !== undefined);
+/** Returns the pattern of a template's placeholders. Double braces are placeholders if the known names stand in them alone. */
+function tokensOf(template: string, known: readonly string[] = []): RegExp {
+  if (!template.includes('{{')) return NAMED;
+  const isKnown = (pattern: RegExp) =>
+    Array.from(template.matchAll(pattern), ([, name]) => name).some((name) => name !== undefined && known.includes(name));
+  return isKnown(MUSTACHE) && !isKnown(FORMATTED) ? MUSTACHE : FORMATTED;
 }
 
-/** Why a prompt cannot be used, or undefined. */
-export function templateProblem(template: string): string | undefined {
-  const isShown = namesIn(template).some((name) => name === 'text' || name === 'question');
+function namesIn(template: string, known: readonly string[] = PLACEHOLDERS): string[] {
+  return Array.from(template.matchAll(tokensOf(template, known)), (match) => match[1]).filter((name) => name !== undefined);
+}
+
+/** Returns why a prompt cannot be used, or undefined. `variables`: names of its own placeholders. */
+export function templateProblem(template: string, variables: readonly string[] = []): string | undefined {
+  const known = [...PLACEHOLDERS, ...variables];
+  const names = namesIn(template, known);
+  const isShown = names.some((name) => name === 'text' || name === 'question');
   const missing = isShown ? undefined : 'the sample itself is missing: write {text} or {question} where it belongs';
-  return unknownPlaceholder(template, PLACEHOLDERS) ?? missing;
+  const statement = tokensOf(template, known) === MUSTACHE ? /\{%.*?%\}/.exec(template)?.[0] : undefined;
+  if (statement !== undefined)
+    return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
+  return unknownPlaceholder(template, known, variables) ?? missing;
 }
 
-/** Returns the problem with an unknown placeholder, or undefined. A system prompt has no placeholders. */
-export function unknownPlaceholder(text: string, known: readonly string[] = []): string | undefined {
-  const unknown = namesIn(text).find((name) => !known.includes(name));
+/** Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no placeholders but its variables. */
+export function unknownPlaceholder(text: string, known: readonly string[] = [], variables: readonly string[] = []): string | undefined {
+  const unknown = namesIn(text, known).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const none = known.length === 0 ? ' a system prompt has none;' : '';
-  const allowed = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-  return `unknown placeholder ${quoted(`{${unknown}}`)} (write {{ and }} throughout for braces of its own);${none} allowed in a prompt: ${allowed}`;
+  const isPrompt = known.includes('text');
+  const none = isPrompt ? '' : ` a system prompt has ${variables.length > 0 ? 'its variables alone' : 'none'};`;
+  const allowed = [...PLACEHOLDERS, ...variables].map((name) => `{${name}}`).join(', ');
+  const name = unknown.trim();
+  const isNew = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
+  const remedy = isNew
+    ? `give it a value under model.variables: { ${name}: … }, or write {{ and }} throughout for braces of its own`
+    : 'write {{ and }} throughout for braces of its own';
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${none} allowed in a prompt: ${allowed}`;
 }
 
-/** A text without placeholders, as it is sent. */
+/** Returns the template with the values of its variables, in single braces throughout; a template without either is returned as it is. */
+export function fillVariables(template: string, variables: Variables, known: readonly string[] = PLACEHOLDERS): string {
+  const names = Object.keys(variables);
+  const tokens = tokensOf(template, [...known, ...names]);
+  if (tokens !== MUSTACHE && !namesIn(template, [...known, ...names]).some((name) => names.includes(name))) return template;
+  const parts: { text: string; isPlaceholder?: true }[] = [];
+  let from = 0;
+  for (const match of template.matchAll(tokens)) {
+    const [token, name]: (string | undefined)[] = match;
+    parts.push({ text: template.slice(from, match.index) });
+    if (name === undefined) parts.push({ text: token[0]! });
+    else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
+    else parts.push({ text: `{${name}}`, isPlaceholder: true });
+    from = match.index + match[0].length;
+  }
+  parts.push({ text: template.slice(from) });
+  // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`, for which a closing brace is text.
+  const isDoubled = parts.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
+  const literally = (text: string) => (isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text);
+  return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
+}
+
+/** Returns a text without placeholders as it is sent. */
 export function literal(text: string): string {
   return text.replace(tokensOf(text), (token) => token[0]!);
 }

@@ -4,6 +4,7 @@ import type { Case, Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
 import { methodOf } from '../engine/methods/index.js';
 import { guessIn } from '../engine/methods/key.js';
+import { unchangedReason } from '../engine/methods/prepare.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
 import type { LeftOutRow } from '../engine/results.js';
@@ -20,6 +21,7 @@ export function checkRows(run: AnyRun, { cases, notApplicable: leftOut }: Cases,
 }
 
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
+const OWN_PROMPTS = ['prompt', 'prompt_file'];
 
 /** @throws ConfigError where the rows of a test have options, and the prompt shows them nowhere: the model could only guess. */
 export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<AnyRun, 'test' | 'samples'>): void {
@@ -28,7 +30,10 @@ export function checkOptions({ template, placeOf, origin }: Config, { test, samp
   throw new ConfigError(
     `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(having[0]!.source)}`,
     {
-      where: PROMPTS.map(placeOf).find((place) => place !== undefined) ?? origin.path,
+      where:
+        [...OWN_PROMPTS.map((key) => `tests.sensitivity.${test.name}.${key}`), ...PROMPTS]
+          .map(placeOf)
+          .find((place) => place !== undefined) ?? origin.path,
       remedy: 'Add {options} to the prompt, where they belong.',
     },
   );
@@ -62,9 +67,13 @@ function refuseTooFew(
     steady: [`a min_steady of ${rules.steady?.minimum}`, 'a lower min_steady'],
     contrast: [`an alpha of ${rules.contrastAlpha}, without a key`, 'rows with a key (truth, or answer and negated_answer)'],
   }[needed.by] as [string, string];
+  const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {
     where,
-    remedy: `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
+    remedy:
+      2 * unchanged > samples.length && test.whenUnchanged !== undefined
+        ? test.whenUnchanged
+        : `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
   });
 }
 

@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { didYouMeanClause } from '../config/issues.js';
 import { parseYaml } from '../config/positions.js';
 import { findFiles } from '../data/files.js';
 import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from '../engine/judges/toxicity-template.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, didYouMean } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 
@@ -27,7 +26,7 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
   // DeepEval calls them by its methods: generate_opinions …
   const known = TEMPLATE_STEPS.flatMap((step) => [step, `generate_${step}`]);
   const stranger = Object.keys(given).find((key) => !known.includes(key));
-  if (stranger !== undefined) refuse(stranger, `unknown key ${quoted(stranger)}${didYouMeanClause(stranger, known)}`);
+  if (stranger !== undefined) refuse(stranger, `unknown key ${quoted(stranger)}${didYouMean(stranger, known)}`);
   const prompts = TEMPLATE_STEPS.map((step): [string, string] => {
     const keys = [step, `generate_${step}`].filter((key) => Object.hasOwn(given, key));
     if (keys.length !== 1) refuse(keys[1], keys.length === 0 ? `the prompt ${step} is missing` : `the prompt ${step} is written twice`);

@@ -61,7 +61,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
     base: base?.config,
     isPlan: true,
   });
-  const { tests, understood, notices } = await readTests(config, options, models);
+  const { tests, understood, notices } = await readTests(config, options, { models, base: base?.config });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const store = calibrationsIn(openStore(config, options), models.settingsOf);

@@ -61,7 +61,7 @@ export async function prepare(
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
-    readTests(config, options, models),
+    readTests(config, options, { models, base: base?.config }),
     isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
   ]);
   const { understood, notices } = read;

@@ -1,6 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { type Candidate, type Config, type TestConfig, templateFileOf } from '../config/config.js';
+import { promptOfTest, type Candidate, type Config, type TestConfig, templateFileOf } from '../config/config.js';
 import { canonical } from '../config/same.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -25,7 +25,11 @@ interface ReadTests {
 }
 
 /** The tests with samples, scorers and comparisons; equal rows are read once. @throws DataError or ConfigError. */
-export async function readTests(config: Config, options: EvaluateOptions, models: ConnectedModels): Promise<ReadTests> {
+export async function readTests(
+  config: Config,
+  options: EvaluateOptions,
+  { models, base }: { models: ConnectedModels; base?: Config | undefined },
+): Promise<ReadTests> {
   const hasBase = models.base !== undefined;
   const samplesOf = sampleReader(config, options);
   const earlier = earlierReports(options);
@@ -57,8 +61,10 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
-    checkOptions(config, { test: written.test, samples });
-    const common = { samples, template: config.template };
+    const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
+    const template = promptOfTest(config, written);
+    const common = { samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
+    checkOptions({ ...config, template }, { test: written.test, samples });
     const where = `${config.origin.path}:${written.line}`;
     const add = (run: AnyRun) => {
       const cases = prepareRows(run, config.seed);
@@ -76,7 +82,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
       continue;
     }
     const chosen = chooseScorer(written, samples, notices);
-    const template = templateFileOf(written);
+    const rubric = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
       test: written.test,
@@ -92,8 +98,8 @@ export async function readTests(config: Config, options: EvaluateOptions, models
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && models.classifierOf(written.classifier),
-      ...(template !== undefined && {
-        evaluationTemplate: await readTemplate(template, { ...options, where }),
+      ...(rubric !== undefined && {
+        evaluationTemplate: await readTemplate(rubric, { ...options, where }),
       }),
     };
     for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
@@ -166,7 +172,7 @@ const READERS: Readers = {
   kind: rowKind,
 };
 
-type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
+type Parts = Pick<TripletRun, 'samples' | 'template' | 'baseTemplate' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
 
 function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
   const { test, parameters, lint, repeats, margin, alpha, beta, minimum_pass_rate, min_valid, min_steady } = config;

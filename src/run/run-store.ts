@@ -92,7 +92,7 @@ export function identityOfRun(
     commit: origin.commit ?? '',
     run_id: origin.workflowRun ?? '',
     seed: String(config.seed),
-    subject: digestOf(canonical([model, config.template, overrides.baseUrl])),
+    subject: digestOf(canonical([model, config.template, overrides.baseUrl, ...config.tests.flatMap(({ template }) => template ?? [])])),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
     data: digestOf(...tests.map(rowsOf)),

@@ -61,7 +61,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.
     const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { understood, notices } = await readTests(known, options, asked);
+    const { understood, notices } = await readTests(known, options, { models: asked });
     return { data: understood, notices: [...asked.notices, ...notices] };
   });
   return { problems, data: read?.data ?? [], notices: read?.notices ?? [] };
@@ -80,7 +80,9 @@ async function withNobody(config: Config, connect: (some: Config) => Promise<Con
 /** An error that names several findings, one by one. */
 function each({ name, message, where, remedy, others }: GateError): Found[] {
   if (others.length === 0) return [{ name, message, where, remedy }];
-  const [first = remedy] = remedy.split('\n');
-  const own = first.replace(/ Also:$/, '');
-  return [{ name, message, where, remedy: own }, ...others.map((other) => ({ name, ...other, remedy: own }))];
+  const [own = remedy] = remedy.split(/ Also:\n/);
+  return [
+    { name, message, where, remedy: own },
+    ...others.map((other) => ({ name, where: other.where, message: other.message, remedy: other.remedy ?? own })),
+  ];
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMeanClause, nearest } from '../config/issues.js';
-import type { ConfigError } from '../errors.js';
+import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS } from '../models/hubs/registry.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
@@ -50,7 +49,7 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  throw usageError(`there is no command '${name}'${didYouMeanClause(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
+  throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
 /** Suggests an option of the command before one of another command. */
@@ -109,5 +108,5 @@ export function dataProblem(data: string): string | undefined {
 
 function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
-  return `there is no ${kind} '${name}'${didYouMeanClause(name, known) || '.'} There are ${known.join(', ')}.`;
+  return `there is no ${kind} '${name}'${didYouMean(name, known) || '.'} There are ${known.join(', ')}.`;
 }

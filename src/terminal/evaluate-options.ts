@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules, type BaseCommit } from '../config/rules.js';
-import { promptsBelow } from '../config/files.js';
+import { promptsBelow } from '../config/prompts.js';
 import { ConfigError } from '../errors.js';
 import type { EvaluateOptions } from '../run/options.js';
 import type { Terminal } from './command.js';

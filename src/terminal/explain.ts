@@ -54,10 +54,11 @@ export async function run({ options, words: [wanted = ''] }: Asked, terminal: Te
   if (report !== undefined) note(told(`From ${name}, a run of ${results.started_at}.`));
   if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
     complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
-  const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
     const ofRow = results.report.find((one) => isOf(row, one));
     if (!ofRow) continue;
+    const written = config?.tests.find(({ test: { name } }) => name === row.test_type);
+    const asking = config && { asking: { template: written?.template ?? config.template, systemPrompt: config.model.system_prompt } };
     print(`\n${explainRow({ row, test: ofRow, number: report === undefined ? undefined : index + 1, ...asking }, layout)}`);
   }
   for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))

@@ -14,7 +14,7 @@ import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
 import { canonical } from '../config/same.js';
 import type { Sample } from '../engine/sample.js';
 
-/** How the data that the base's rules read differs between the base and the checkout. */
+/** Differences between base and checkout in the data that the base's rules read. */
 interface ChangedData {
   rows: RowsChange[];
   /** Files other than data that the rules name: prompts of a judge, a baseline. */
@@ -29,12 +29,12 @@ interface Sides {
   workspace: string;
   /** The input `baseline`, which may name a file that the job made. */
   baseline: string | undefined;
-  /** Absolute: a folder of our own for the base's files. */
+  /** Absolute path of a temporary folder for the base's files. */
   scratch: string;
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }
 
-/** Compares by content: object ids first, then rows, so that line endings do not count. @throws GateError if that fails. */
+/** Compares data by content: object ids first, then rows, so that line endings do not count. @throws GateError */
 export async function changedData(sides: Sides): Promise<ChangedData> {
   const { base, rules, workspace, scratch } = sides;
   const unchanged = { rows: [], files: [], root: workspace };
@@ -66,7 +66,7 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
   return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
 }
 
-/** Names the files of one source in the checkout, where they are the base's or made by the job; undefined where they may differ. */
+/** Returns the files of a source in the checkout if they are the base's or made by the job; undefined if they may differ. */
 async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, sides: Sides): Promise<string[] | undefined> {
   const { workspace, checkout, rules, baseline } = sides;
   const source = path.posix.normalize(pattern);
@@ -89,7 +89,7 @@ async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, 
   return ours;
 }
 
-/** Whether files of a source may lie behind a link or a submodule at `at`: of a glob, behind any below its first folders. */
+/** Whether files of a source may lie behind a link or a submodule at `at`. */
 function leadsTo(at: string, source: string): boolean {
   if (source.startsWith(`${at}/`)) return true;
   const folders = source.split('/').slice(0, -1);
@@ -98,7 +98,7 @@ function leadsTo(at: string, source: string): boolean {
   return fixed !== undefined && (fixed === '' || at.startsWith(`${fixed}/`)) && !path.posix.matchesGlob(at, source);
 }
 
-/** GitHub's API follows no link to a folder, so that one has to be the same. @throws DataError where it is another. */
+/** GitHub's API follows no link to a folder, so the link must be the base's. @throws DataError if it differs */
 async function checkLink([at, { sha }]: [string, TreeEntry], workspace: string): Promise<void> {
   const target = await readlink(path.join(workspace, at)).catch(() => undefined);
   if (target !== undefined && blobId(Buffer.from(target), sha.length) === sha) return;
@@ -127,7 +127,7 @@ async function isSameFile(file: string, { sha, size }: TreeEntry, { workspace, b
 const LONGEST_POINTER = 1024;
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([\da-f]{64})\n/;
 
-/** GitHub's API reads no file of a submodule: only one that stands at the same commit, with the files of that commit, is comparable. */
+/** GitHub's API reads no file of a submodule, so its commit and files must be the base's. @throws DataError if they differ */
 async function checkSubmodule([at, { sha }]: [string, TreeEntry], ours: readonly string[], { workspace, checkout }: Sides): Promise<void> {
   const folder = path.join(workspace, at);
   if ((await checkout.headOf(folder)) === sha) {
@@ -137,7 +137,7 @@ async function checkSubmodule([at, { sha }]: [string, TreeEntry], ours: readonly
     );
     if (ids.length > 0 && ids.every(([file, id]) => blobs.get(file.slice(at.length + 1)) === id)) return;
   }
-  throw new DataError(`${quoted(at)} is a submodule that does not stand at the commit of the base`, {
+  throw new DataError(`${quoted(at)} is a submodule at another commit than at the base`, {
     where: at,
     remedy:
       "Change the submodule in a pull request of its own, or keep the data of the gate in the repository: the base's rows cannot be read.",

@@ -9,15 +9,15 @@ import { quoted } from '../json.js';
 
 const run = promisify(execFile);
 
-/** Git's own word on what was checked in, as opposed to what earlier steps left in the same folder. */
+/** Tells files of the repository, by git, from files that earlier steps left in the same folder. */
 export interface Checkout {
-  /** @throws ConfigError where there is a repository that git cannot read. */
+  /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
-  /** The commit that is checked out in a folder of the workspace; undefined where git does not say one. */
+  /** Returns the commit that is checked out in a folder of the workspace, if git knows it. */
   headOf: (folder: string) => Promise<string | undefined>;
   /** Object ids of the files at the checked-out commit of a repository, by their paths in it. */
   blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
-  /** What a reader must know: files that nobody could check. */
+  /** Notices on files that could not be checked. */
   notices: () => string[];
 }
 
@@ -28,7 +28,7 @@ interface CheckoutOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** Only repositories around the configuration and their submodules count: others came by another step. */
+/** Opens the repositories around the configuration and their submodules; other repositories do not count. */
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
   const lists = new Map<string, Promise<Set<string>>>();
   const unchecked = new Set<string>();
@@ -86,7 +86,7 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
 
 const MOST_NAMES = 10;
 
-/** Folders of the repositories around a path. One that is reached through a link is somebody else's. */
+/** Returns the folders of the repositories around a path, without those that are reached through a link. */
 async function homesOf(file: string, root: string): Promise<string[]> {
   const found: string[] = [];
   let at = await repositoryAround(path.dirname(file), root);
@@ -97,7 +97,7 @@ async function homesOf(file: string, root: string): Promise<string[]> {
   return found;
 }
 
-/** The nearest folder, from `folder` up to `root`, that holds a `.git`: a name that nobody can commit. */
+/** Returns the nearest folder, from `folder` up to `root`, that holds a `.git`, which no commit can contain. */
 async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
   for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
     if (await lstat(path.join(at, '.git')).catch(() => undefined)) return at;
@@ -115,7 +115,7 @@ async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<
   }
 }
 
-/** Runs git in a named repository, from a folder outside of it, with our PATH alone; nothing that its settings could start runs. */
+/** Runs git in a repository, from a folder outside of it, so that no setting of the repository can start a program. */
 async function gitIn(folder: string, command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {
@@ -144,7 +144,7 @@ function entryOf(line: string): string {
   return line.startsWith('160000 ') ? `${name}/` : name;
 }
 
-/** Without the cause, which holds the command's environment and output. */
+/** The cause is left out, since it holds the environment and the output of the command. */
 function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
   const why = code === 'ENOENT' ? 'there is no git here' : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
   return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {

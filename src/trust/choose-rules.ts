@@ -13,11 +13,11 @@ import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type 
 
 type Ref = 'head' | 'base' | 'split';
 
-/** Whose configuration decides. `auto` trusts a head whose author may push, not a merge queue. @throws ConfigError for strangers. */
+/** Returns whose configuration decides. `auto` trusts a head whose author may push. @throws ConfigError for an untrusted author */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto') return isUntrusted(event) || kindOf(event.name).merges ? 'split' : 'head';
   if (configRef === 'head' && isUntrusted(event)) {
-    const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
+    const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
       where: "input 'config-ref'",
       remedy: "Leave the input at auto, or set it to split (the head's model, judged by the base's rules) or base.",
@@ -26,7 +26,7 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   return configRef;
 }
 
-/** Whose rules decide this run, and what a reader must know about them. */
+/** The rules that decide this run, with notices on them. */
 interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
@@ -72,7 +72,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   };
 }
 
-/** A baseline that the job made lies in no commit; one that git tracks is the base's. */
+/** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
 async function bringBaseline({ inputs: { baseline, workspace }, checkout }: TrustOptions, root: string): Promise<void> {
   if (baseline === undefined || path.isAbsolute(baseline)) return;
   const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
@@ -81,14 +81,14 @@ async function bringBaseline({ inputs: { baseline, workspace }, checkout }: Trus
 
 interface Reviewed {
   commit: Commit;
-  /** The same, of rules: `the base's`. */
+  /** Whose rules they are: `the base's`. */
   whose: string;
   passedOver?: string | undefined;
 }
 
-/** The base's rules, else the default branch's: whoever opens a pull request chooses its base. @throws GitHubError. */
+/** Returns the base's rules, else the default branch's. The author of a pull request chooses its base. @throws GitHubError */
 async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<Reviewed | undefined> {
-  // A push is compared with what its author pushed before, which nobody may have reviewed.
+  // The commit before a push may be unreviewed, so an untrusted push is judged by the default branch.
   const baseSha = kindOf(event.name).base === 'pushed' && isUntrusted(event) ? undefined : event.baseSha;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
@@ -98,7 +98,7 @@ async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<
   return undefined;
 }
 
-/** No rules were ever merged: so the gate itself is added, by those who may merge. Of anybody else the head's own say nothing. */
+/** Chooses the head's own rules if no rules were merged yet. @throws ConfigError for an untrusted author */
 async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promise<ChosenRules> {
   const { baseSha } = event;
   const none =
@@ -117,12 +117,12 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
     baseSha === undefined
       ? undefined
       : async (): Promise<BaseCommit> => ({ name: nameOf(baseSha), rules: { absent: true }, dataChanged: false });
-  const warning = `${none}, so this run was judged by the head's own configuration: nobody has merged these rules before.`;
+  const warning = `${none}, so this run was judged by the head's own configuration: these rules were never merged.`;
   const rules = await head.rules();
   return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };
 }
 
-/** The base of a head that is judged by its own rules: for `compare: base`, and for the second verdict. Each is read on demand. */
+/** Returns the base for `compare: base` and the base's rules for the second verdict. Each is read on demand. */
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
@@ -137,14 +137,14 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
     const { name, rules } = commit;
     if (!('config' in rules)) return { name, rules, dataChanged: false };
     const data = await orProblem(() => differenceTo(commit, rules.config));
-    // Data that cannot be compared may differ.
+    // Data that cannot be compared counts as changed.
     return { name, rules, dataChanged: 'problem' in data || data.rows.length + data.files.length > 0 };
   }
 
   async function baseRules(): Promise<ReadBaseRules> {
     const now = await sides.head.rules();
     const reviewed = 'config' in now ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides) : undefined;
-    // A head without rules is judged by none, and a first configuration has nothing to stand beside.
+    // Without rules at the head or merged ones, there is no second verdict.
     if (!('config' in now) || !reviewed) return { isSame: true };
     const { passedOver } = reviewed;
     const { name, rules } = reviewed.commit;
@@ -184,7 +184,7 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
   });
 }
 
-/** Reads the head's configuration beside reviewed rules, and tells which keys apply after the merge; applies none of them. */
+/** Reads the head's configuration and returns a notice on its changed rules, which apply after the merge. */
 async function compareReviewed(
   { head }: Sides,
   { ref, reviewed }: { ref: Ref; reviewed: Reviewed },
@@ -192,7 +192,7 @@ async function compareReviewed(
   try {
     const now = await head.rules();
     const { rules } = reviewed.commit;
-    // In `split` the evaluation says what is wrong with it.
+    // In `split`, the evaluation reports the problem.
     if ('problem' in now && ref === 'base') return { now, notices: [notUsed(now.problem)] };
     if (!('config' in now && 'config' in rules)) return { now, notices: [] };
     const changed = changedRules(rules.config, now.config);

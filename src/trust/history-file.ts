@@ -4,17 +4,17 @@ import { SIDES } from '../engine/sample.js';
 import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
 import { jsonIn } from '../json.js';
 
-/** The record of runs: a line a run, JSON Lines. Whoever may push to its branch, or write to its folder, could have written any of it. */
+/** The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or folder is enough to forge it. */
 
-/** Of one gate; older ones are dropped. */
+/** Most records of one gate; older ones are dropped. */
 export const MOST_RECORDS = 200;
-/** Of the whole file, all gates of a repository together: below what GitHub's contents API sends within its answer, 1 MB. */
+/** Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API sends. */
 export const MOST_HISTORY_BYTES = 512 * 1024;
-/** More are not looked at, the last ones first: of what is no record each costs some time. */
+/** Most lines that are parsed, the last ones first. */
 const MOST_LINES = 5_000;
-/** A record of 100 tests, each of two sides. */
+/** Longest line, in characters: a record of 100 tests with two sides each. */
 const LONGEST_LINE = 64 * 1024;
-/** Points of a test that a report shows. */
+/** Most points of a test that a report shows. */
 export const MOST_POINTS = 30;
 
 /** The start of a SHA-256. */
@@ -78,11 +78,11 @@ export const publishedHistory: z.ZodType<History> = z.object({
 export interface ReadHistory {
   /** Oldest first. */
   records: RunRecord[];
-  /** Lines that are no record of ours; `Infinity` where the whole is too long to be read. */
+  /** Number of lines that are no record; `Infinity` for a file that is too long. */
   dropped: number;
 }
 
-/** Throws nothing: what is not exactly a record is dropped and counted. */
+/** Reads the records. Drops and counts lines that are none; throws nothing. */
 export function readHistory(text: string): ReadHistory {
   if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -94,16 +94,16 @@ function recordIn(line: string): RunRecord | undefined {
   return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
-/** One line, with its end; undefined for a run whose record nobody would read. */
+/** Returns a record as a line with its line break; undefined for a record that could not be read back. */
 export function lineOf(record: RunRecord): string | undefined {
   const line = JSON.stringify(record);
   return recordIn(line) && `${line}\n`;
 }
 
-/** The text with this record at its end, too; without what is no record, and without the oldest where it grows too long. */
+/** Returns the text with this record at its end, without invalid lines, and without the oldest records if it is too long. */
 export function appended(text: string, record: RunRecord): string {
   const isSame = (other: RunRecord) => other.at === record.at && other.series === record.series && other.commit === record.commit;
-  // A try whose answer was lost may have been heard.
+  // A failed write may have succeeded: the same record is not kept twice.
   const all = [...readHistory(text).records.filter((other) => !isSame(other)), record];
   const counts = new Map<string, number>();
   let bytes = 0;
@@ -124,6 +124,6 @@ export function droppedNotice(dropped: number, name: string): string | undefined
   const what =
     dropped === Infinity
       ? 'The record of earlier runs is too long to be read, and was left out'
-      : `Of the record of earlier runs ${dropped} line${dropped === 1 ? ' is none of ours and was' : 's are none of ours and were'} left out`;
-  return `${what} (${name}). Whoever may write there can have written it; the next run that keeps its record writes the file without it.`;
+      : `${dropped} ${dropped === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${dropped === 1 ? 'was' : 'were'} left out`;
+  return `${what} (${name}). Anyone with write access there may have written it; the next run that keeps its record removes it.`;
 }

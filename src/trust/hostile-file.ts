@@ -4,14 +4,14 @@ import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import { jsonIn } from '../json.js';
 
-/** Files that may have come out of a stranger's archive. */
+/** Readers of files that an untrusted author may have written. */
 
 export const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Says why a file is not taken, in the words of whoever wants it. */
+/** Makes the error for a file that cannot be used. */
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
-/** @throws what `refuse` makes of a file that is no regular one, too large, or no text. */
+/** @throws the error of `refuse` for a file that is no regular file, too large, or no text */
 export async function readText(absolute: string, refuse: Refuse): Promise<string> {
   const bytes = await read(absolute, refuse);
   try {
@@ -21,7 +21,7 @@ export async function readText(absolute: string, refuse: Refuse): Promise<string
   }
 }
 
-/** @throws what `refuse` makes of the first thing that is not as the schema has it. */
+/** @throws the error of `refuse` for the first issue of the schema */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -29,11 +29,11 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse)
   throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
 }
 
-/** Reads a stranger's file: no link is followed, no pipe is waited for, and the size is that of the file which is read. */
+/** Reads a file without following links or waiting for pipes, and checks the size of the file that it opened. */
 async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
-    // Windows has neither flag: undefined counts as 0 there.
+    // Windows has neither flag; undefined counts as 0.
     handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (!stats.isFile()) throw refuse('it is no regular file');
@@ -42,14 +42,14 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
   } catch (error) {
     if (error instanceof DataError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw refuse('there is no such file. Did the step that downloads it find an artifact?', error);
+    if (code === 'ENOENT') throw refuse('there is no such file; check that the step which downloads it finds the artifact', error);
     throw refuse(code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`, error);
   } finally {
     await handle?.close();
   }
 }
 
-/** Without the parser's own words: they quote the file, which may be another than it seems. */
+/** Parses JSON. The error does not quote the text, since the file may be another one that holds a secret. */
 export function parse(text: string, refuse: Refuse): unknown {
   const value = jsonIn(text);
   if (value === undefined) throw refuse('it is not JSON in UTF-8');

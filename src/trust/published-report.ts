@@ -14,8 +14,8 @@ import { publishedHistory } from './history-file.js';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
-  'computed every figure from the rows of that report; whether the rows are true is not known. All that follows, further notes included, ' +
-  'is what that run says.';
+  'computed every figure from the rows of that report; whether the rows are true is not known. Everything below, notes included, ' +
+  'is the text of that run.';
 
 const REMEDY =
   'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
@@ -24,7 +24,7 @@ const REMEDY =
 /** Reads an earlier run's report to publish it, with a warning that it is no more true than its writer. @throws DataError. */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
-  // Right below the verdict, first of what writers never fold away: nothing that the report says of itself may stand above it.
+  // First of the warnings, so that no text of the report stands above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
@@ -53,7 +53,6 @@ function computed(given: Given, refuse: (what: string) => DataError): Results {
   addRows(tests, given, refuse);
   const parts = partsOf(tests);
   for (const [i, { rows, decided }] of parts.entries()) {
-    // A run refuses such data.
     const isTooFew = decided !== undefined && rows.length < decided.least;
     const problem = `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${decided?.least}`;
     refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
@@ -67,7 +66,7 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
   if (known.size < tests.length) throw refuse('report: a test is there twice');
   const testOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
     const names = { category, test_type };
-    // Rows of a test of one side may say what their answer should do, too.
+    // Rows of a test without sides may have `should`, too.
     const found = known.get(keyOfTest(names)) ?? known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
     if (!found) throw refuse(`${place}: its test is not in the report`);
     return found;
@@ -76,7 +75,7 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
   for (const [index, row] of results.entries()) {
     const { test, rows } = testOf(row, `results[${index}]`);
     const own = rowUnder(test, row);
-    // Asked again, a row says nothing new: a test that is decided row by row counts its prompts once, wherever they stand.
+    // A sequential test counts equal prompts once, from any place of the data.
     const place = test.decision === 'sequential' ? '' : row.source;
     const key = JSON.stringify([keyOfTest(test), place, row.original, row.options, row.test_case]);
     const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, test);

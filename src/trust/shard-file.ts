@@ -7,7 +7,7 @@ import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file
 import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
 
-/** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
+/** The file of a shard: its answers and the identity of its run. It is untrusted, since artifacts can be forged. */
 
 const MOST_SAID = 5_000_000;
 
@@ -22,16 +22,16 @@ const measured: z.ZodType<Measured> = z.strictObject({
   listed: count,
 });
 
-/** By whom, and what it is about: the SHA-256 of the question, in base64url. */
+/** One answer: the model in `by`, the SHA-256 of the question in base64url in `id`. */
 const said = z.strictObject({
-  by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is nobody of a run'),
+  by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is no model of a run'),
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
-  // As long as a model's answer may be: the file's own size is the limit.
+  // No limit of its own: the size of the file is limited.
   text: z.string().exactOptional(),
   loss: z.number().exactOptional(),
-  /** How far two distributions of the next token differ. */
+  /** Divergence of two distributions of the next token. */
   measured: measured.exactOptional(),
-  /** Of a text that was embedded: doubles, little-endian, in base64. */
+  /** Embedding of a text: doubles, little-endian, in base64. */
   vector: z.base64().exactOptional(),
   scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
   error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
@@ -39,7 +39,7 @@ const said = z.strictObject({
 
 export type SaidInShard = z.infer<typeof said>;
 
-/** What is asked is in the data and the prompts, which the merge has, too. */
+/** Returns the id of a question. The merge has the data and the prompts, so the text is not needed. */
 export function idOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
@@ -50,7 +50,7 @@ export function packed(vector: readonly number[]): string {
   return bytes.toString('base64');
 }
 
-/** Undefined where it is no vector. */
+/** Returns undefined for text that holds no vector. */
 export function unpacked(packedVector: string): number[] | undefined {
   const bytes = Buffer.from(packedVector, 'base64');
   const numbers = Array.from({ length: Math.floor(bytes.length / 8) }, (_, i) => bytes.readDoubleLE(8 * i));
@@ -61,8 +61,8 @@ const index = z.int().min(1).max(MOST_SHARES);
 
 const oneRun = z.strictObject({
   sensitivity_shard: z.literal(1),
-  shard: z.strictObject({ index, of: index }).refine((share) => share.index <= share.of, 'is none of so many'),
-  /** What makes one run of several shards: names and values that must be the same. */
+  shard: z.strictObject({ index, of: index }).refine((share) => share.index <= share.of, 'has an index above its number of shards'),
+  /** Names and values that must be the same in all shards of a run. */
   run: recordOf(name, MOST_KEYS),
   said: listOf(said, MOST_SAID),
   calibrations: listOf(
@@ -86,16 +86,16 @@ const oneRun = z.strictObject({
   notices: listOf(notice, MOST_NOTICES),
 });
 
-/** Of a pull request that changes its gate, a shard asks for two runs. */
+/** A pull request that changes its gate has two runs: by its own rules and by the base's. */
 const body = oneRun.extend({ base_rules: oneRun.exactOptional() });
 
 export type ShardBody = z.infer<typeof oneRun>;
 export type ShardContent = z.infer<typeof body>;
 
-/** How a file begins; the seal is of all that follows, to the letter. */
+/** Start of a file. The seal covers the rest of the text. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;
 
-/** Seals what shards write by the keys of a run; without a key, shows only that a file is whole. Guessing a short key is dear. */
+/** Seals files of shards with the keys of a run; without a key, a seal only detects damage. scrypt makes guessing a key slow. */
 export class Seal {
   private readonly key: Buffer;
   readonly isSecret: boolean;
@@ -110,7 +110,7 @@ export class Seal {
   }
 }
 
-/** @throws DataError for one that no merge would read. */
+/** @throws DataError for a file that is too large for a merge */
 export function shardText(written: ShardContent, seal: Seal): string {
   const text = JSON.stringify(written);
   const whole = `{"seal":"${seal.of(text)}",${text.slice(1)}`;
@@ -120,11 +120,11 @@ export function shardText(written: ShardContent, seal: Seal): string {
   });
 }
 
-/** @throws what `refuse` makes of a file that is no shard's, or is not as the shard wrote it. */
+/** @throws the error of `refuse` for a file that no shard wrote, or that was changed */
 export async function readShardFile(absolute: string, seal: Seal, refuse: Refuse): Promise<ShardContent> {
   const text = await readText(absolute, refuse);
   const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
-  if (start === undefined || found === undefined) throw refuse('it has no seal, as the file of a shard begins with');
+  if (start === undefined || found === undefined) throw refuse('it does not begin with the seal of a shard');
   const rest = `{${text.slice(start.length)}`;
   if (!timingSafeEqual(Buffer.from(seal.of(rest)), Buffer.from(found))) {
     throw refuse(

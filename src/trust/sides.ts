@@ -1,5 +1,5 @@
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import { promptsBelow, type PromptReader } from '../config/files.js';
+import { promptsBelow, type PromptReader } from '../config/prompts.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
 
-/** The two sides of a change. Whatever is asked of them is read once, however many ask. */
+/** The two sides of a change. Each is read once. */
 export interface Sides {
   head: { rules: () => Promise<Rules> };
-  /** A commit, or the tip of the default branch. @throws GitHubError where GitHub does not let us look. */
+  /** Reads a commit, or the tip of the default branch. @throws GitHubError */
   commitAt: (sha: string | undefined) => Promise<Commit>;
 }
 
@@ -20,13 +20,13 @@ export interface Commit {
   name: string;
   rules: Rules;
   files: CommitFiles;
-  /** Paths and globs of the data that its rules read; none where they cannot be used. */
+  /** Paths and globs of the data that its rules read; none for unusable rules. */
   patterns: readonly string[];
-  /** Absolute folder of our own with that data. */
+  /** Absolute path of a temporary folder with that data. */
   folder: () => Promise<string>;
 }
 
-/** @param headIsCheckedOut else the checkout is not the head's, so that its files come through the API. */
+/** @param headIsCheckedOut false if the head's files must come through GitHub's API */
 export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked } }: TrustOptions, headIsCheckedOut: boolean): Sides {
   const { config: file, workspace } = inputs;
   const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
@@ -72,19 +72,19 @@ export function nameOf(sha: string): string {
   return `base commit ${sha.slice(0, 7)}`;
 }
 
-/** Made when it is first asked for, and never again. */
+/** Returns a function that makes its value on the first call only. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
 }
 
-/** A source that names files below the checkout; a set of ours, of the Hub's or of the job itself is in no commit. */
+/** Whether a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts for a judge are rules too. */
+/** Returns paths and globs of the data, of the reports to compare with, and of the prompts for a judge. */
 function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
@@ -92,7 +92,7 @@ function dataFilesOf(config: Config): string[] {
   return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
 }
 
-/** A folder below `scratch` that holds those files as they stand at a commit. */
+/** Downloads files as they are at a commit into a new folder below `scratch`. */
 export async function materialise(files: CommitFiles, patterns: readonly string[], scratch: string): Promise<string> {
   const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
   for (const pattern of patterns) await files.download(pattern, folder);

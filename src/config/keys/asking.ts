@@ -11,7 +11,7 @@ export const FACTS_OF = {
   pair: { decision: 'point', endsEarly: false, other: 'triplet' },
 } as const satisfies Record<Method, { decision: string; endsEarly: boolean; other: Method }>;
 
-/** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
+/** Method of a test, and the reader of single answers under `triplet` in tests of change; elsewhere a scorer judges. */
 export interface Asking {
   method: Method;
   reader?: TripletScorer['name'] | undefined;
@@ -20,7 +20,7 @@ export interface Asking {
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Whether a test is asked row by row until it is decided; one without a threshold scores all rows, and decides nothing. */
+/** Whether rows are asked until the test is decided. A test without a threshold scores all rows and decides nothing. */
 export function isAskedUntilDecided({ asking, candidates }: { asking: Asking; candidates: Candidates }): boolean {
   return FACTS_OF[asking.method].endsEarly && !gatesNothing(candidates);
 }
@@ -33,18 +33,18 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }
 
-/** Whether the data is read with its key, with halves alone, with its sides, and with the pairs that it brings along. */
+/** Returns which columns of the data are read: keys, halves, sides, pairs. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
-  // Toxicity needs no key; it asks the rows that the other tests of its data do.
+  // Toxicity needs no key, but draws the same rows as the other tests of its data.
   const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
 
-/** A scorer, and what the configuration says for it. */
+/** A scorer with its settings. */
 export interface Candidate extends Part {
   parts?: readonly Part[];
 }
 
-/** The scorers that may score a test: the first that fits its samples does. More than one only for `scorer: auto`. */
+/** Scorers of which the first that fits the rows scores a test. More than one for `scorer: auto` only. */
 export type Candidates = readonly Candidate[];

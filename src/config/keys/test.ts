@@ -1,24 +1,27 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE } from '../min-pass-rate.js';
+import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, scorersAmong } from './evaluation.js';
 import { key, part, shapeOf, type Settled, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
+import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/tests/index.js';
 import { OF_ARMS } from './asking.js';
+import { OF_A_PROMPT } from './model.js';
 
-/** LangTest's categories beside `sensitivity`, older names among them. Its files may hold them; their tests are not run here. */
+/** LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests are not run. */
 export const OTHER_CATEGORIES: readonly string[] = categories;
 
-/** Keys of a test: those of the whole run, and its own. */
+/** Keys of a test: its own, and those of `evaluation`. */
 export const OF_A_TEST = {
   min_pass_rate: worked<number>()({
     schema: rate,
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
+    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
   }),
   min_answer_rate: worked<number | undefined>()({
@@ -37,17 +40,24 @@ export const OF_A_TEST = {
     about: 'As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.',
     of: 'scorer',
   }),
+  ...OF_A_PROMPT,
   parameters: key({
     schema: mapping.nullable(),
-    about: 'Of the perturbation.',
+    about: 'Parameters of the perturbation.',
     default: {},
   }),
   data: worked<DataConfig>()({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data' }),
 };
 
 export const OF_DEFAULTS = {
-  min_pass_rate: part({ schema: rate, about: 'For every test that says none.', default: DEFAULT_MIN_PASS_RATE, of: 'min_pass_rate' }),
-  threshold: part({ schema: threshold, about: 'For every test of its kind that says none.', of: 'scorer' }),
+  min_pass_rate: part({
+    schema: rate,
+    about: 'For every test without one.',
+    default: DEFAULT_MIN_PASS_RATE,
+    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+    of: 'min_pass_rate',
+  }),
+  threshold: part({ schema: threshold, about: 'For every test of its kind without one.', of: 'scorer' }),
 };
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {
@@ -56,9 +66,12 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
   line: number;
 }
 
-const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
+/** Returns the keys that the scorers of a test bring with them. */
+export function scorerKeysOf({ scorers }: { scorers: readonly Scorer[] }): Record<string, z.ZodType> {
+  return Object.assign({}, ...scorers.map(({ options }) => options)) as Record<string, z.ZodType>;
+}
 
-export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
+export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...scorerKeysOf({ scorers: SCORERS }) });
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
@@ -69,7 +82,13 @@ function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
 
 const bodies = TESTS.flatMap((test) => {
   const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
-  const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
+  const body = z.strictObject({
+    ...shape,
+    scorer: scorerOf(test).optional(),
+    ...scorerKeysOf(test),
+    parameters: test.parameters.nullish(),
+    data,
+  });
   const written = test.several ? z.union([body, z.array(body).min(1)], { error: 'must be a mapping of keys, or a list of them' }) : body;
   const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
   return [test.name, ...(test.aliases ?? [])].map((name) => [name, written.nullish().describe(about(name))] as const);

@@ -10,16 +10,16 @@ export const rate = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
-/** For a schema: refuses what `problemOf` has something to say about, in its words. */
+/** Returns a refinement that refuses a value with the message of `problemOf`. */
 export const unless = (problemOf: (value: string) => string | undefined) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message) context.addIssue({ code: 'custom', message });
 };
 
-/** A path or a glob; whoever writes it may be a stranger. */
+/** A path or a glob, perhaps of an untrusted author. */
 export const pattern = text.superRefine(unless(globProblem));
 
-/** Of the repository, and read from head and base alike. */
+/** A path of a file in the repository, the same at head and base. */
 export const file = text.superRefine(unless(pathProblem));
 
 export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR)], {

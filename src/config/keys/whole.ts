@@ -57,7 +57,7 @@ export const OF_THE_REPORT = {
   mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true }),
 };
 
-/** What stands at the root of the file. `report` is resolved to its one key. */
+/** Keys at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
   model: worked<ModelSettings>()({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model' }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),

@@ -34,7 +34,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     this.notApplicable = notApplicable;
     const { compare, scorer, threshold } = run;
     this.head = { run, answers: head, template: run.template };
-    this.base = base && compare?.with === 'base' ? { run, answers: base.answers, template: base.template } : undefined;
+    this.base = base && compare?.with === 'base' ? { run, answers: base.answers, template: run.baseTemplate ?? base.template } : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;

@@ -27,8 +27,13 @@ function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: numbe
   }
   const test_case = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
   if (typeof test_case !== 'string') return test_case;
-  if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
+  if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: unchangedReason(test) };
   return { sample, test_case };
+}
+
+/** Returns the reason that a row is left out if the perturbation does not change its text. */
+export function unchangedReason({ name }: { name: string }): string {
+  return `${name} leaves this text as it is`;
 }
 
 /** Returns why a row cannot show whether the model read the perturbation; undefined if it can, or if the check is off. */

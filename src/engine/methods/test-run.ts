@@ -29,6 +29,8 @@ interface CommonKeys {
   /** The rows, prepared by `prepareRows`; made from the samples if absent. */
   cases?: Cases;
   template?: string | undefined;
+  /** The base's own prompt for this test; absent, the base's prompt for all tests. */
+  baseTemplate?: string | undefined;
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
   minimum_pass_rate: number;

@@ -41,15 +41,15 @@ class TripletRows implements TestRows {
     this.run = run;
     this.cases = cases;
     this.notApplicable = notApplicable;
-    const { compare, template } = run;
+    const { compare, template, baseTemplate = base?.template } = run;
     this.head = { run, subject: { answers: head, template } };
-    const isSame = base?.answers === head && cases.every((row) => this.isSamePrompt(row, base.template));
+    const isSame = base?.answers === head && cases.every((row) => this.isSamePrompt(row, baseTemplate));
     const isCompared = compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
     this.comparisons = isCompared ? comparable(cases) : [];
     this.isUnchanged = compare?.with === 'base' && isSame;
     this.check = compare?.with === 'report' && base ? (compare.check ?? 0) : 0;
     const asksBase = isCompared && (compare?.with === 'base' || this.check > 0);
-    this.base = asksBase && base ? { run, subject: base } : undefined;
+    this.base = asksBase && base ? { run, subject: { ...base, template: baseTemplate } } : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
     this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;

