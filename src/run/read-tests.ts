@@ -59,7 +59,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     checkOptions(config, { test: written.test, samples });
     const common = { samples, template: config.template };
-    const places = { seed: config.seed, where: `${config.origin.path}:${written.line}` };
+    const places = { seed: config.seed, where: `${config.origin.path}:${written.line}`, isCompared: written.compare !== undefined };
     if (reader !== undefined) {
       const run = tripletRun(written, {
         ...common,

@@ -40,6 +40,19 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./init.js'),
   },
   {
+    name: 'suggest',
+    about: 'measure the model and suggest minima that it passes',
+    more:
+      'Asks the model every row once. Suggests min_valid, min_steady and min_pass_rate for each test: the highest minima that this model passes in 95 of 100 runs. ' +
+      'Names the rows that the model does not know or that a harmless edit upsets. Writes nothing without --write.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
+    examples: [
+      ['suggest', 'prints the minima'],
+      ['suggest --write', 'sets them in the configuration; comments and all other keys stay as they are'],
+    ],
+    load: () => import('./suggest.js'),
+  },
+  {
     name: 'validate',
     about: 'check configuration, prompts and data, and ask nobody',
     more: 'Everything that is wrong at once, with line and column. No key, no network: rows on the Hub are left to `plan`. Exit status 2 where a run could not begin.',

@@ -95,6 +95,7 @@ export const OPTIONS = {
   },
   fresh: flag('ask the row anew instead of looking into a report'),
   force: flag('write over files that are there'),
+  write: flag('set the suggested minima in the configuration'),
   yes: flag('ask nothing: take the defaults for what no option says'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
