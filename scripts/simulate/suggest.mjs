@@ -16,7 +16,11 @@ export function cells(runs) {
   return KINDS.map((kind) => ({ kind, models: Math.min(MODELS, Math.ceil(runs / 2)), runs: Math.min(LATER_RUNS, runs) }));
 }
 
-/** Probability that the answer to the original, to the placebo and to the perturbed text is right. */
+/**
+ * Probability that the answer to the original, to the placebo and to the perturbed text is right.
+ *
+ * @returns {[number, number, number]}
+ */
 function ratesOf(kind, chance) {
   const draw = () => {
     let sum = 0;
