@@ -57,7 +57,10 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');
-  expect((JSON.parse(plan.stdout) as Plan).tests.map(({ test_type }) => test_type)).toContain('add_negation');
+  const { tests: planned, requests } = JSON.parse(plan.stdout) as Plan;
+  expect(planned.map(({ test_type }) => test_type)).toContain('add_negation');
+  // The placebos of add_toxic_words are questions of the head: there is no base.
+  expect(requests.base).toBe(0);
   // The scripted model answers everything, what it should refuse too.
   await writeFile(path.join(folder, CONFIG_PATH), (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
   const run = await cli('run', '--json');
@@ -71,6 +74,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   for (const told of [row!.source, row!.original, row!.placebo!, row!.test_case, row!.actual_result!])
     expect(explained.stdout).toContain(told);
   expect(explained.stdout).toContain('score 1, it passes');
+  expect(await cli('explain')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no row fails in ') });
   // What is there stays, to the last byte.
   const before = await read(CONFIG_PATH);
   const again = await cli('init', '--yes');
@@ -116,6 +120,8 @@ it('the rows that init writes tell a model that knows them from one that overloo
   expect((await at.cli('run', ...base)).exitCode).toBe(1);
 
   model.requests.length = 0;
+  // Without a row: the first one that fails.
+  expect((await at.cli('explain', ...base)).stdout).toContain('score 0, it fails');
   const { exitCode, stdout } = await at.cli('explain', 'evals/questions.jsonl:3', '--fresh', ...base);
   expect(exitCode).toBe(0);
   const sent = model.requests.map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);

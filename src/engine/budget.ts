@@ -81,7 +81,10 @@ function isReadByRule(entry: Entry): boolean {
 }
 
 function askedOfTheHead({ trial, row }: Entry): Asked[] {
-  return isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row);
+  if (!isSequence(trial)) return askedOf(trial.head, row);
+  const { rows } = trial;
+  // A stream asks the placebo of a failing row later, of the head alone; a triplet asks only the base later.
+  return [...rows.asks(row, []), ...(rows.pairOf && rows.later ? rows.later(row) : [])];
 }
 
 /** Distinct questions, each subject's for itself. */

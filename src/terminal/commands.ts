@@ -103,14 +103,17 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'explain',
-    about: 'one row in plain words: prompts, answers, readings, score',
-    more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-    words: { name: 'ROW', inWords: 'one row', least: 1, most: 1 },
+    about: 'explain one row: prompts, answers, readings, score',
+    more:
+      'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the first failing row. ' +
+      'Reads the report of the last run in this folder. With --fresh, or without a report, asks the row again, and ROW counts the rows of the data.',
+    words: { name: '[ROW]', inWords: 'one row', least: 0, most: 1 },
     options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
     examples: [
+      ['explain', 'the first failing row of the last report'],
       ['explain 12', 'the twelfth row of the last report'],
       ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
-      ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
+      ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],
       ['explain 1 --report old/report.json', 'of another report'],
     ],
     load: () => import('./explain.js'),
@@ -131,9 +134,11 @@ export const COMMANDS: readonly Command[] = [
     name: 'compare',
     about: 'several runs side by side: models, releases',
     words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity },
-    options: ['markdown', 'json'],
+    more: 'Compares each report with the first: by the rows that both have, or by rates where a run stopped early.',
+    options: ['fail-on-regression', 'markdown', 'json'],
     examples: [
       ['compare old/report.json new/report.json', 'two releases, paired by rows'],
+      ['compare --fail-on-regression old/report.json new/report.json', 'a gate: exit status 1 for a regression'],
       ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
     ],
     load: () => import('./compare.js'),

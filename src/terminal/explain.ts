@@ -14,6 +14,7 @@ import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
+import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { type AnyRun, isTriplet } from '../engine/triplet/triplet-run.js';
 import type { Sample } from '../engine/sample.js';
@@ -22,16 +23,19 @@ const MOST_EXPLAINED = 4;
 /** Most rows beyond these whose places are listed. */
 const MOST_NAMED = 10;
 
-export async function run({ options, words: [wanted = ''] }: Asked, terminal: Terminal): Promise<number> {
+export async function run({ options, words: [wanted] }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson, note, complain, layout, secrets, root } = terminal;
   const { test, cacheDirectory } = options;
   const asked = await evaluateOptions(options, terminal);
   const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
   const report = options.fresh ? undefined : (options.report ?? (await lastReport({ cacheDirectory, root })));
+  if (wanted === undefined && report === undefined) {
+    throw usageError('explain without ROW needs a report', 'Run `sensitivity run` first, name a report with --report, or name a row.');
+  }
   // Below the folder as the user would type it.
   const way = report === undefined ? '' : path.relative(root, report);
   const name = way.startsWith('..') ? report! : way;
-  const given = report === undefined ? await askAnew(wanted, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
+  const given = report === undefined ? await askAnew(wanted!, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
   const results = resultsInFlags(redact(given, secrets));
   if (results.problem) {
     const { where, message, remedy } = results.problem;
@@ -40,12 +44,13 @@ export async function run({ options, words: [wanted = ''] }: Asked, terminal: Te
   const known = test === undefined ? undefined : findTest(test);
   // The name of one of several such tests begins with an alias.
   const testName = known?.aliases?.includes(test!) ? known.name : test;
-  const fits = report === undefined ? () => true : rowFinder(wanted);
+  const fits = report === undefined || wanted === undefined ? () => true : rowFinder(wanted);
   const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
     (testName === undefined || test_type === testName) && fits({ source, text }, index);
-  const found = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  const fitting = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  const found = wanted === undefined ? firstFailing(fitting) : fitting;
   // A number in a report counts the rows that were asked.
-  const leftOut = report !== undefined && /^#?\d+$/.test(wanted) ? [] : results.not_applicable.filter(isWanted);
+  const leftOut = wanted === undefined || (report !== undefined && /^#?\d+$/.test(wanted)) ? [] : results.not_applicable.filter(isWanted);
   if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, report === undefined ? 'the data' : name, test);
   if (options.json) {
     printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
@@ -90,8 +95,18 @@ async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: Evaluate
   return results;
 }
 
-function noRow(wanted: string, where: string, test: string | undefined): DataError {
+/** The first row that fails, else the first that has an error. */
+function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
+  const first = rows.find(({ row }) => row.pass === false && row.counted !== false) ?? rows.find(({ row }) => row.status === 'error');
+  return first ? [first] : [];
+}
+
+function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
+  if (wanted === undefined) {
+    const remedy = 'Name a row: its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
+    return new DataError(`no row fails in ${where}${under}`, { where: 'explain', remedy });
+  }
   return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
     where: 'explain',
     remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',

@@ -97,6 +97,7 @@ export const OPTIONS = {
   force: flag('write over files that are there'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask nothing: take the defaults for what no option says'),
+  'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
