@@ -1,5 +1,4 @@
 import type { Command } from './command.js';
-import { QUESTIONS_FILE } from './first-files.js';
 import type { OptionName } from './options.js';
 
 /** Options that name the model, the data and the rules. */
@@ -28,14 +27,15 @@ const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
-    about: 'write a configuration, sample data and a workflow to begin with',
-    more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
-    options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
+    about: 'write a configuration, a workflow and sample rows',
+    more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
+    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'yes', 'force'],
     examples: [
-      ['init', 'asks three questions'],
+      ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
+      ['init --model gpt-4o-mini --prompt prompts/answer.txt --suggest --yes', 'gates your prompt, with measured minima'],
       ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
-      [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
+      ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
     load: () => import('./init.js'),
   },

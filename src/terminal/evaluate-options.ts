@@ -73,10 +73,11 @@ export async function headCommit(root: string): Promise<string | undefined> {
   );
 }
 
-/** The branch that pull requests go to, as the clone knows it; undefined if it does not, and outside of a repository. */
+/** Returns the default branch of `origin`, else the current branch; undefined outside of a repository and on a detached HEAD. */
 export async function defaultBranch(root: string): Promise<string | undefined> {
   const head = await git(root, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').catch(() => '');
-  return /^origin\/(\S+)$/.exec(head.trim())?.[1];
+  const current = async () => git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
+  return /^origin\/(\S+)$/.exec(head.trim())?.[1] ?? ((await current()).trim() || undefined);
 }
 
 async function git(root: string, ...args: string[]): Promise<string> {

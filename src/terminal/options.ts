@@ -45,6 +45,11 @@ export const OPTIONS = {
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
     read: text,
   },
+  prompt: {
+    value: 'FILE',
+    about: 'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
+    read: text,
+  },
   test: { value: 'NAME', about: 'rows of this test only', read: text },
   'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text },
   'allowed-hosts': {
@@ -95,6 +100,7 @@ export const OPTIONS = {
   },
   fresh: flag('ask the row anew instead of looking into a report'),
   force: flag('write over files that are there'),
+  suggest: flag('measure the model as well, and set minima that it passes'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask nothing: take the defaults for what no option says'),
   'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),
