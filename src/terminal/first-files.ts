@@ -123,7 +123,7 @@ evaluation:
 `;
 }
 
-/** Returns sample rows as JSON Lines. Half of them have one right option and half have three, so that one constant answer is right in half. */
+/** Returns sample rows as JSON Lines. Half have one right option and half have three, so a constant answer is right in half. */
 export function questions(): string {
   return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }

@@ -38,12 +38,12 @@ interface Answers extends First {
 }
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  const { root, print, layout, process } = terminal;
+  const { root, print, layout } = terminal;
   const first = await answersOf(options, terminal);
   const files = firstFiles(first);
   await writeFiles(files, { root, force: options.force, command: 'init', otherwise: 'name another configuration with --config' });
   // A user of npx has no command `sensitivity`.
-  const called = process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
+  const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
   const inputs = inputsOf(first);
   const named: Options = {

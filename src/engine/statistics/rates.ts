@@ -17,8 +17,8 @@ function logMixture({ passes, rows }: Count): number {
 /**
  * Two-sided p-value that two models pass rows at the same rate, valid wherever each run stops.
  *
- * The product of both mixtures over the likelihood at the pooled rate is at most an e-value at any row, since the pooled rate maximizes that
- * likelihood; its reciprocal is a p-value by Ville's inequality. Robbins, Ann. Math. Statist. 41 (1970) 1397-1409. The runs count as
+ * The product of both mixtures over the likelihood at the pooled rate is at most an e-value at any row, since that rate maximizes the
+ * likelihood. Its reciprocal is a p-value by Ville's inequality (Robbins, Ann. Math. Statist. 41 (1970) 1397-1409). The runs count as
  * independent: answers to the same rows that vary together make it conservative.
  * @throws RangeError unless the passes of each are at most its rows.
  */
