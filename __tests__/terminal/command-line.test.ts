@@ -30,7 +30,7 @@ describe('a command line', () => {
     [['run', '--all=yes'], /--all takes no value/],
     [['run', 'twice'], /too many words: 'twice'/],
     [['compare', 'a.json'], /compare takes two reports or more, and one is named/],
-    [['merge'], /merge takes the folder that the files of the shards are in, and none is named/],
+    [['merge'], /merge takes the folder with the files of the shards, and none is named/],
     [['--model', 'x'], /there is no command/],
   ])('%j is refused with what was probably meant', (args, message) => {
     expect(refusal(...args)).toMatch(message);

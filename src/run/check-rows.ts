@@ -30,7 +30,7 @@ export function checkRows(run: SequentialRun, { seed, where, isCompared }: { see
 
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
 
-/** @throws ConfigError where the rows of a test have options, and the prompt shows them nowhere: the model could only guess. */
+/** @throws ConfigError if rows have options and the prompt has no place for them: the model could only guess */
 export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<SequentialRun, 'test' | 'samples'>): void {
   const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
   if (having.length === 0) return;

@@ -12,22 +12,22 @@ import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
-/** All that the engine is handed, and what there is to say of it. */
+/** Inputs of the engine, with notices. */
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
   models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
   base: Config | undefined;
-  /** Of all hubs that may be asked. */
+  /** Keys of all hubs that may be asked. */
   keys: readonly string[];
   changed: readonly string[];
   notices: string[];
-  /** Those of the notices that tell of models which end soon: only who asks looks them up. */
+  /** Notices on models that are shut down soon. A merge does not look them up. */
   endings: readonly string[];
 }
 
-/** Sends nothing to a model. */
+/** Reads rows and connects models. Sends nothing to a model. */
 export async function prepare(
   options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined; share?: Share },
   config: Config,
@@ -41,7 +41,7 @@ export async function prepare(
   }
   const missing = missingKeys(config, connection);
   if (missing.length > 0) {
-    // Shards that were asked are a run that somebody had the key for: to leave them unread is no choice of the user's.
+    // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
     if (options.missingKey === 'fail' || isAsked)
       throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
@@ -51,7 +51,7 @@ export async function prepare(
   }
   const { share, halt, store } = options;
   const { budget } = shareOfCap(config, share);
-  // Whatever is asked for in a merge, nothing is sent.
+  // A merge sends no request.
   const isMerge = options.merge !== undefined;
   const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,

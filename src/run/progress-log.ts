@@ -1,7 +1,7 @@
 import type { Progress } from '../engine/run.js';
 import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
-/** A log is read afterwards, or by somebody who wonders whether anything still happens: not more often than this. */
+/** Shortest time between two lines of progress, in ms. */
 const EVERY_MS = 30_000;
 
 interface ProgressLog {

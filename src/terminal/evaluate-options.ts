@@ -51,7 +51,7 @@ export async function baseFromGit(
     throw new ConfigError(`git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`, {
       where: '--base',
       remedy:
-        'Mend the repository (`git fsck` says what is broken; of a shallow or partial clone, `git fetch --refetch`), or leave --base out.',
+        'Repair the repository (`git fsck` names what is broken; for a shallow or partial clone: `git fetch --refetch`), or leave --base out.',
       cause,
     });
   };

@@ -20,7 +20,7 @@ import { type AnyRun, isTriplet } from '../engine/triplet/triplet-run.js';
 import type { Sample } from '../engine/sample.js';
 
 const MOST_EXPLAINED = 4;
-/** Most rows beyond these whose places are listed. */
+/** Most further rows whose places are listed. */
 const MOST_NAMED = 10;
 
 export async function run({ options, words: [wanted] }: Asked, terminal: Terminal): Promise<number> {
@@ -32,7 +32,7 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   if (wanted === undefined && report === undefined) {
     throw usageError('explain without ROW needs a report', 'Run `sensitivity run` first, name a report with --report, or name a row.');
   }
-  // Below the folder as the user would type it.
+  // Relative to the folder, as a user types it.
   const way = report === undefined ? '' : path.relative(root, report);
   const name = way.startsWith('..') ? report! : way;
   const given = report === undefined ? await askAnew(wanted!, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
@@ -42,7 +42,7 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
     throw new (results.problem.name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
   }
   const known = test === undefined ? undefined : findTest(test);
-  // The name of one of several such tests begins with an alias.
+  // A test may be given by an alias.
   const testName = known?.aliases?.includes(test!) ? known.name : test;
   const fits = report === undefined || wanted === undefined ? () => true : rowFinder(wanted);
   const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
@@ -59,7 +59,9 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
   if (report !== undefined) note(told(`From ${name}, a run of ${results.started_at}.`));
   if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
-    complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
+    complain(
+      'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
+    );
   const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
     const ofRow = results.report.find((one) => isOf(row, one));
@@ -76,7 +78,7 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
 
-/** Asks the row again, whether the draw contains it or not. */
+/** Asks the row again, even if `limit` leaves it out. */
 async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: EvaluateOptions, test: string | undefined): Promise<Results> {
   const { rules } = asked.config;
   const whole =
@@ -113,7 +115,7 @@ function noRow(wanted: string | undefined, where: string, test: string | undefin
   });
 }
 
-/** Whether a row is the one that is meant: by its number from 1, by its place in the data, or by how its text begins. */
+/** Returns a predicate for the wanted row: by its number from 1, its place in the data, or the start of its text. */
 export function rowFinder(wanted: string): (row: { source: string; text: string }, index: number) => boolean {
   const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
   if (number !== undefined) return (_, index) => index === Number(number) - 1;
@@ -123,9 +125,8 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
 }
 
 /**
- * The tests over one row each: asked whatever the verdict would be, as a row cannot decide one. A number is that of the row in its data;
- * the minimum plays no part in what becomes of a row.
- * @param test of this test alone; undefined for all.
+ * Returns the tests with one row each, and without minima, since one row cannot decide a test. A number counts the rows of the data.
+ * @param test name of one test; undefined for all
  */
 export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
@@ -136,7 +137,7 @@ export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: s
       if (samples.length === 0) return [];
       const { compare: _compare, ...alone } = run;
       const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
-      // The other side has no row to stand beside.
+      // The other side has no row.
       if ('side' in one) delete one.side;
       return [isTriplet(one) ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 } : one];
     });
