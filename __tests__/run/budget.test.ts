@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { RequestCount } from '../../src/engine/budget.js';
 import type { Need } from '../../src/engine/budget.js';
 import { budgetProblem, checkBudget } from '../../src/run/budget.js';
-import { refuseEnded } from '../../src/run/everybody.js';
+import { refuseEnded } from '../../src/run/asked-models.js';
 import { estimateOf } from '../../src/run/estimate.js';
 
 const FILE = '.github/sensitivity.yml';

@@ -78,11 +78,11 @@ export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recol
 
 /** Joins the results of both runs in one report. The outcome is the head's; the usage is the sum. */
 export function withBaseRules(head: Results, beside: Beside | Unknown, base?: Results): Results {
-  if ('error' in beside) return told({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
-  return told({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
+  if ('error' in beside) return withGateSentences({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
+  return withGateSentences({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
 }
 
-function told(results: Results, base: string): Results {
+function withGateSentences(results: Results, base: string): Results {
   const { warnings, notices } = gateSentences(results, base);
   return withNotices(results, { warnings, first: notices });
 }

@@ -15,7 +15,7 @@ import {
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { distinct } from './everybody.js';
+import { distinct } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
@@ -33,7 +33,7 @@ export interface Examined {
   problem?: Found;
 }
 
-interface Somebody {
+interface Target {
   role: Examined['role'];
   settings: Settings;
   /** Sends one request. Returns the reply in words. */
@@ -54,17 +54,17 @@ export async function examine(config: Config, options: EvaluateOptions, onDone: 
   const connection = connectionOf(options, config);
   const found: Examined[] = [];
   // In sequence, so that one request does not add to the latency of another.
-  for (const somebody of everybody(config, connection)) {
-    const examined = await examineOne(somebody, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
+  for (const target of targetsOf(config, connection)) {
+    const examined = await examineOne(target, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
     onDone(examined);
     found.push(examined);
   }
   return found;
 }
 
-function everybody({ model, embeddings, tests }: Config, connection: Connection): Somebody[] {
+function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
   const isLoss = tests.every(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss');
-  const found: Somebody[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
+  const found: Target[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
   if (embeddings && tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))) {
     const ask = async (meter: Meter) => {
       const [vector = []] = await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no']);
@@ -105,7 +105,7 @@ async function askModel(
 }
 
 async function examineOne(
-  { role, settings, ask }: Somebody,
+  { role, settings, ask }: Target,
   { connection, apiKey, modelHub }: { connection: Connection; apiKey: string | undefined; modelHub: string },
 ): Promise<Examined> {
   const { hub, name } = settings;

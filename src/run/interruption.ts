@@ -27,8 +27,8 @@ const UNDER_WAY_MS = 2_500;
 /** SIGINT and SIGTERM stop the requests, and the answers so far are reported. A second signal ends the process at once. */
 export class Interruption {
   readonly halt = new Halt();
-  private told: () => void = () => undefined;
-  private readonly isOver = new Promise<void>((resolve) => (this.told = resolve));
+  private resolveOver: () => void = () => undefined;
+  private readonly isOver = new Promise<void>((resolve) => (this.resolveOver = resolve));
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
@@ -84,7 +84,7 @@ export class Interruption {
     this.isInterrupted = true;
     const { remedy } = this.options;
     this.halt.now(new ModelError(`The run was interrupted (${signal}).`, { kind: 'interrupted', fatal: true, remedy }));
-    setTimeout(this.told, UNDER_WAY_MS).unref();
+    setTimeout(this.resolveOver, UNDER_WAY_MS).unref();
     setTimeout(() => {
       this.leave();
     }, GRACE_MS).unref();

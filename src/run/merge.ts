@@ -70,16 +70,16 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
         ? `Shard ${share} of ${of} is missing.`
         : `Shard ${share ?? '?'} of ${of} has no answer to this question.`,
   });
-  const told = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
+  const replyOr = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
     const place = placeOf(by, idOf(key));
     const one = said.get(place);
     return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
   };
   const recall: Recollection = {
-    answer: (subject) => (key) => told(subject, key, answerIn),
-    judge: (nth) => (key) => told(`judge ${nth}`, key, ({ text }) => text),
-    classifier: (nth) => (key) => told(`classifier ${nth}`, key, ({ scores }) => scores),
-    embedding: (key) => told('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
+    answer: (subject) => (key) => replyOr(subject, key, answerIn),
+    judge: (nth) => (key) => replyOr(`judge ${nth}`, key, ({ text }) => text),
+    classifier: (nth) => (key) => replyOr(`classifier ${nth}`, key, ({ scores }) => scores),
+    embedding: (key) => replyOr('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
   };
   return {
     recall,

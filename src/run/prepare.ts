@@ -6,7 +6,7 @@ import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../m
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { endingsOf, refuseEnded, everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
+import { endingsOf, refuseEnded, askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -35,7 +35,7 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
-  if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
+  if (base?.unchanged && askedModels(config).every((settings) => isAskedAtHome(settings, connection))) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
   }
@@ -61,7 +61,7 @@ export async function prepare(
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
     readTests(config, options, models),
-    isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
+    isMerge ? [] : endingsOf(askedModels(config), { connection, meter }),
   ]);
   const { understood, notices } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;

@@ -13,7 +13,7 @@ interface ReportFiles extends FormatOptions, Place {}
 
 export interface Place {
   directory: string;
-  /** Absolute folder of files that somebody else may have written: nothing is written through a link below it. */
+  /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
   /** How the user names the folder: `input 'report-directory'`. */
   where: string;

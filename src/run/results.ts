@@ -58,7 +58,7 @@ export function resultsOf({
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
     notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...refusesMost(ran)],
-    ...('problem' in ending && { problem: told(ending.problem) }),
+    ...('problem' in ending && { problem: problemIn(ending.problem) }),
   };
 }
 
@@ -90,7 +90,7 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
   return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
 }
 
-function told({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
+function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
   return { name, message, ...(where !== undefined && { where }), remedy };
 }
 

@@ -3,7 +3,7 @@ import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct, everybodyOf } from './everybody.js';
+import { distinct, askedModels } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
@@ -93,7 +93,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
 
 /** The addresses that the configuration names. */
 function addressesOf(config: Config): { address: string; host: string }[] {
-  const all = everybodyOf(config).flatMap((settings) => [settings.base_url, 'url' in settings ? settings.url : undefined]);
+  const all = askedModels(config).flatMap((settings) => [settings.base_url, 'url' in settings ? settings.url : undefined]);
   return all.flatMap((address) => (address !== undefined && URL.canParse(address) ? [{ address, host: new URL(address).host }] : []));
 }
 

@@ -56,8 +56,8 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
     printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
-  const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
-  if (report !== undefined) note(told(`From ${name}, a run of ${results.started_at}.`));
+  const paragraph = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
+  if (report !== undefined) note(paragraph(`From ${name}, a run of ${results.started_at}.`));
   if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
     complain(
       'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
@@ -69,11 +69,13 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
     print(`\n${explainRow({ row, test: ofRow, number: report === undefined ? undefined : index + 1, ...asking }, layout)}`);
   }
   for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(`\n${told(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
+    print(`\n${paragraph(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
     const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
+    print(
+      `\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`,
+    );
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }

@@ -1,6 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { configOf } from '../config/rules.js';
-import { missingKeys } from '../run/everybody.js';
+import { missingKeys } from '../run/asked-models.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { validate } from '../run/validate.js';

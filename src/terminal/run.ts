@@ -106,13 +106,13 @@ export async function remembered(results: Results, options: Options, terminal: T
   const gate = { config: results.config.path, hub, model, data, root };
   const own = recordOf(results, { gate, event: 'terminal', commit: await headCommit(root) });
   if (own === undefined) return results;
-  const told = await attempt(async () => {
+  const withRecord = await attempt(async () => {
     const name = `${HISTORY_FILE} in --cache-directory`;
     const all = withHistory(results, { own, read: await historyIn(folder), name });
     await keepIn(folder, own);
     return all;
   }, terminal);
-  return told ?? results;
+  return withRecord ?? results;
 }
 
 /** A progress bar on a terminal; no output on a file or a pipe. */

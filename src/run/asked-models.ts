@@ -5,14 +5,14 @@ import { type Connection, keyIn, sectionOf } from '../models/settings.js';
 import { quoted } from '../json.js';
 
 /** Returns the settings of all models that a run may ask; the model as its own judge counts once. */
-export function everybodyOf({ model, embeddings, tests }: Config): Settings[] {
+export function askedModels({ model, embeddings, tests }: Config): Settings[] {
   const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge?.isSelf ? undefined : judge, classifier]), embeddings];
   return all.filter((settings) => settings !== undefined);
 }
 
 /** Returns the secrets that a run may send: by hub name, then by variable name. */
 export function keysOf(config: Config, { keys, variables = {} }: Connection): string[] {
-  const hubs = [...new Set(everybodyOf(config).map(({ hub }) => hub))].sort();
+  const hubs = [...new Set(askedModels(config).map(({ hub }) => hub))].sort();
   const names = Object.keys(variables).sort();
   return [...hubs.flatMap((hub) => keys[hub] ?? []), ...names.flatMap((name) => variables[name] || [])];
 }
@@ -20,7 +20,7 @@ export function keysOf(config: Config, { keys, variables = {} }: Connection): st
 /** Returns hubs that need a key and have none. Embeddings count only if a test certainly uses them. */
 export function missingKeys(config: Config, connection: Connection): string[] {
   const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
+  const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
     (hub) => !connection.keys[hub],
   );
@@ -54,10 +54,10 @@ type Ending = { settings: Settings; date: Date };
 
 /** Returns the shutdown dates that hubs announce. Each model is looked up once. */
 export async function endingsOf(
-  everybody: readonly Settings[],
+  models: readonly Settings[],
   { connection, meter }: { connection: Connection; meter: Meter },
 ): Promise<Ending[]> {
-  const named = distinct(everybody, ({ hub, name }) => `${hub}\n${name}`);
+  const named = distinct(models, ({ hub, name }) => `${hub}\n${name}`);
   const aside = meter.aside();
   try {
     const found = await Promise.all(named.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })));
