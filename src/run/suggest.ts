@@ -6,7 +6,9 @@ import { riskPerStream, suggestMinimum, type StreamPlan, type SuggestedMinimum }
 import { rowsNeeded } from '../engine/triplet/decision.js';
 import { isSequential, isTriplet, VALID_MARGIN, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
+import { OF_A_TEST } from '../config/keys/test.js';
 import type { EvaluateOptions } from './options.js';
+import { plan } from './plan.js';
 import { evaluate } from './run.js';
 
 /** Minima of one test, or of one side of a test. */
@@ -32,8 +34,11 @@ export interface TestSuggestion {
 
 export interface Suggestion {
   model: Results['model'];
+  /** Requests that the measurement took. */
   requests: number;
   tests: TestSuggestion[];
+  /** Requests of a later run under these minima: by a perfect model, by one at the minima, and at most. */
+  run: { perfect: number; at_minimum: number; most: number };
 }
 
 /** So small that no row decides: every row is asked. */
@@ -66,7 +71,31 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
       remedy: 'Run `sensitivity doctor`, then ask again.',
     });
   }
-  return { model: results.model, requests: results.usage.requests, tests };
+  const { requests, ...planned } = await plan({
+    ...options,
+    config: { ...options.config, rules: { config: withKeys(config, tests) } },
+  });
+  const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
+  const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
+  const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
+  return { model: results.model, requests: results.usage.requests, tests, run };
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  min_pass_rate: OF_A_TEST.min_pass_rate.field,
+  min_answer_rate: OF_A_TEST.min_answer_rate.field,
+  min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
+};
+
+/** The configuration with the suggested minima. The comparison with the base does not change what the model is asked. */
+function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config {
+  const tests = config.tests.map((test) => {
+    const keys = suggested.filter((one) => one.test === test.test.name).flatMap((one) => Object.entries(one.minima));
+    const minima = Object.fromEntries(keys.map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]));
+    const isOpen = suggested.some((one) => one.test === test.test.name && one.useful !== undefined);
+    return { ...test, ...minima, ...(isOpen && { minimum_pass_rate: 0, compare: { with: 'base' as const, max_regression: 0.1 } }) };
+  });
+  return { ...config, tests };
 }
 
 /** The minima of the file play no part, so that a minimum that the checks refuse does not stop the measurement. */

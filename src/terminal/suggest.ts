@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { readConfigFile } from '../config/rules.js';
-import { plan } from '../run/plan.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Suggestion, type TestSuggestion } from '../run/suggest.js';
 import { oneLine, withoutCommands } from '../report/formats/escape.js';
@@ -9,7 +8,6 @@ import { counted, number, percent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import type { Asked, Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { attempt } from './flags.js';
 import type { Options } from './options.js';
 import { progressBar } from './run.js';
 import { setTestKeys } from './set-test-keys.js';
@@ -37,20 +35,13 @@ export async function measured(options: Options, terminal: Terminal): Promise<Su
   return redact(found, terminal.secrets);
 }
 
-/** Sets the minima in the configuration, and says what a run of it costs. */
+/** Sets the minima in the configuration. */
 export async function writeMinima(found: Suggestion, options: Options, terminal: Terminal): Promise<void> {
-  const { root, note, layout } = terminal;
+  const { root } = terminal;
   const { config: file } = options;
   const text = (await readConfigFile({ root, file, confined: false })) ?? '';
   await replaceFile(path.resolve(root, file), setTestKeys(text, file, keysByTest(found)));
-  note(`\nThe minima are written to ${file}.\n`);
-  // The file is written; a problem of the plan is the user's next step.
-  const planned = await attempt(async () => plan(await evaluateOptions(options, terminal)), terminal);
-  const sequential = planned?.tests.flatMap((test) => test.sequential ?? []) ?? [];
-  if (!planned || sequential.length === 0) return;
-  const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
-  const cost = `A run sends about ${number(sum('perfect'))} requests for a perfect model, ${number(sum('at_minimum'))} for one at the minima, and ${number(planned.requests.total)} at most.`;
-  note(`${say(cost, layout, 0).join('\n')}\n`);
+  terminal.note(`\nThe minima are written to ${file}.\n`);
 }
 
 /** The sides of a test have one place in the configuration. */
@@ -64,11 +55,14 @@ function keysByTest({ tests }: Suggestion): Map<string, TestSuggestion['keys']> 
 const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
 
-export function inWords({ model, requests, tests }: Suggestion, layout: Terminal['layout']): string[] {
+export function inWords({ model, requests, tests, run: later }: Suggestion, layout: Terminal['layout']): string[] {
   const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
+  const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
   return [
     ...say(head, layout, 0).map((line) => paint('bold', line, layout)),
     ...tests.flatMap((test) => ['', ...testInWords(test, layout)]),
+    '',
+    ...say(cost, layout, 0),
   ];
 }
 
