@@ -25,5 +25,5 @@ it('dist/cli.js: the demo ends as it says', () => {
     env: { PATH: process.env.PATH },
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toContain('As it should be: attentive passes, oblivious and parrot fail.');
+  expect(stdout).toContain('As expected: attentive passes, oblivious and parrot fail.');
 });

@@ -29,6 +29,12 @@ it('the gate does what docs/method.md says of it, on models of known behaviour',
   expect(status).toBe(0);
 }, 180_000);
 
+it('suggested minima: the same model passes them later, and they are close to the best possible ones', async () => {
+  const { status, stdout } = await simulate('--runs', '60', '--table', 'suggest');
+  expect(stdout).toMatch(/^All 3 claims hold/m);
+  expect(status).toBe(0);
+}, 60_000);
+
 /**
  * What is printed is made of nothing but what the cells came to: of some tables, one is played twice, with THOROUGH=1 every fifth of all,
  * the other way round too.

@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { RequestCount } from '../../src/engine/budget.js';
 import type { Need } from '../../src/engine/budget.js';
 import { budgetProblem, checkBudget } from '../../src/run/budget.js';
-import { refuseEnded } from '../../src/run/everybody.js';
+import { refuseEnded } from '../../src/run/asked-models.js';
 import { estimateOf } from '../../src/run/estimate.js';
 
 const FILE = '.github/sensitivity.yml';
@@ -59,8 +59,8 @@ describe('a cap on tokens or on money', () => {
   });
 });
 
-describe('a run is not begun', () => {
-  it('where a cap is below what it needs, and the place is named', () => {
+describe('a run does not start', () => {
+  it('if a cap is below its need, and the error names the place', () => {
     const text = config('max_requests: 7');
     expect(problem(text, { total: 7 })).toBeUndefined();
     expect(problem(text, { total: 8 })).toBe('The run needs 8 requests, and the cap is 7. Nothing was sent.');
@@ -69,7 +69,7 @@ describe('a run is not begun', () => {
     expect(problem(config('max_requests: 7, on_budget: partial'), { total: 8 })).toBeUndefined();
   });
 
-  it('where not even its prompts fit into the tokens, or the money', () => {
+  it('if its prompts alone exceed the tokens or the cost', () => {
     const plenty = { total: 10, answers: 10, bytes: { head: 4000, base: 0 } };
     expect(problem(config('max_tokens: 1049', BOUNDED), plenty)).toMatch(/^The run needs about 1040 tokens for its prompts alone/);
     expect(problem(config('max_tokens: 1050', BOUNDED), plenty)).toBeUndefined();
@@ -78,9 +78,9 @@ describe('a run is not begun', () => {
   });
 });
 
-describe('what a run takes is estimated', () => {
+describe('the estimate of a run', () => {
   const asked = count({ answers: 10, base: 4, embeddings: 1, bytes: { head: 2400, base: 800 } });
-  it('by the bytes of its prompts, the bound of its answers and the prices', () => {
+  it('uses the bytes of the prompts, the bound of the answers and the prices', () => {
     // Six chats to the head (600 tokens and 4 for each message), four to the base, ten answers of ten tokens embedded.
     const prompts = 600 + 24 + 200 + 16;
     expect(estimateOf(asked, config(PRICES, BOUNDED), undefined)).toEqual({
@@ -90,7 +90,7 @@ describe('what a run takes is estimated', () => {
     });
   });
 
-  it('as far as it is known: no bound, no price, no model of a hub', () => {
+  it('leaves out what is unknown: no bound, no price, a local model', () => {
     expect(estimateOf(asked, config(PRICES), undefined)).toEqual({ prompt_tokens: 840 });
     expect(estimateOf(asked, config('max_requests: 9', BOUNDED), undefined)).toEqual({ prompt_tokens: 940, completion_tokens: 100 });
     const scripted = parseConfig(
@@ -102,7 +102,7 @@ describe('what a run takes is estimated', () => {
   });
 });
 
-describe('a model that ends', () => {
+describe('a model that is shut down', () => {
   const { model, embeddings, placeOf } = config('max_requests: 1');
   const now = Date.UTC(2026, 10, 22, 12);
   const told = (date: string, settings: typeof model | NonNullable<typeof embeddings> = model) =>
@@ -112,11 +112,11 @@ describe('a model that ends', () => {
     ['2027-01-22', undefined],
     ['2027-01-21', /^`"openai\/m"` will be shut down on 2027-01-21, in 60 days, says its hub\. Choose another one in `model\.name`\.$/],
     ['2026-11-23', /in 1 day,/],
-  ])('is told of from sixty days before: %s', (date, words) => {
+  ])('gets a notice from sixty days before: %s', (date, words) => {
     expect(told(date)).toEqual(words === undefined ? [] : [expect.stringMatching(words)]);
   });
 
-  it('is refused from that day on; of embeddings, which may not be needed, it is told', () => {
+  it('is refused from that day on; embeddings, which may not be needed, get a notice', () => {
     expect(() => told('2026-11-22')).toThrow('`"openai/m"` was shut down on 2026-11-22, says its hub');
     expect(told('2026-11-22', embeddings)).toEqual([
       expect.stringMatching(/^`"openai\/text-embedding-3-small"` was shut down .*`embeddings\.model`/),

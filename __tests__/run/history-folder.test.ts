@@ -21,7 +21,7 @@ const record = (nth: number): RunRecord =>
     event: 'push',
   })!;
 
-it('twenty runs that end at once are all in it', async () => {
+it('twenty runs that end at once are all recorded', async () => {
   expect(await historyIn(folder)).toEqual({ records: [], dropped: 0 });
   await Promise.all(Array.from({ length: 20 }, (_, nth) => keepIn(folder, record(nth))));
   const { records, dropped } = await historyIn(folder);
@@ -29,7 +29,7 @@ it('twenty runs that end at once are all in it', async () => {
   expect(records.map(({ at }) => at).sort()).toEqual(Array.from({ length: 20 }, (_, nth) => record(nth).at).sort());
 });
 
-it('what is no record goes, also where it is too long to be read', async () => {
+it('lines that are no record are removed, also in a file that is too long to read', async () => {
   await writeFile(file(), 'strange\n');
   await keepIn(folder, record(1));
   expect(await historyIn(folder)).toEqual({ records: [record(1)], dropped: 0 });
@@ -39,7 +39,7 @@ it('what is no record goes, also where it is too long to be read', async () => {
   expect(await historyIn(folder)).toEqual({ records: [record(2)], dropped: 0 });
 });
 
-it('no link is followed', async () => {
+it('links are not followed', async () => {
   const elsewhere = path.join(folder, 'elsewhere');
   await writeFile(elsewhere, 'mine\n');
   await symlink(elsewhere, file());

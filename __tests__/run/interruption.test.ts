@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('a run that is halted', () => {
-  it('tells all who wait, and all who come later, of the first reason; what is under way ends for itself', async () => {
+  it('gives waiting and later requests the first reason; open requests end by themselves', async () => {
     const halt = new Halt();
     let finish: (value: string) => void = () => undefined;
     const kept: string[] = [];
@@ -29,7 +29,7 @@ describe('a run that is halted', () => {
     expect(kept).toEqual(['answer']);
   });
 
-  it('sends no request more, repeated ones included, and is not held up by one that failed before', async () => {
+  it('sends no further request and no retry, and does not wait for a failed one', async () => {
     const halt = new Halt();
     const meter = new Meter(undefined, undefined, { halt });
     meter.request();
@@ -65,7 +65,7 @@ describe('a signal', () => {
     return { process, interruption, exits, restored };
   };
 
-  it('ends the asking; a second one ends the process at once, and leaves the terminal as it was', () => {
+  it('stops the requests; a second one ends the process at once and restores the terminal', () => {
     const { process, interruption, exits, restored } = start();
     process.emit('SIGINT', 'SIGINT');
     expect(interruption.reason).toMatchObject({ kind: 'interrupted', fatal: true, remedy: 'go on' });
@@ -74,7 +74,7 @@ describe('a signal', () => {
     expect({ exits, restored }).toEqual({ exits: [3], restored: ['cursor'] });
   });
 
-  it('is not waited after for longer than GitHub waits', async () => {
+  it('leaves time for the report before GitHub kills the process', async () => {
     const { process, interruption, exits } = start();
     const never = interruption.inTime(new Promise(() => undefined));
     process.emit('SIGTERM', 'SIGTERM');
@@ -84,7 +84,7 @@ describe('a signal', () => {
     expect(exits).toEqual([3]);
   });
 
-  it('is not all that ends a process: so does what took longer than it was worth, whatever it says later', async () => {
+  it('is not needed to end a process: work over its time limit is left, and its late error is ignored', async () => {
     const { interruption, exits } = start();
     expect(await interruption.within(100, Promise.resolve('done'))).toBe('done');
     await expect(interruption.within(100, Promise.reject(new Error('own')))).rejects.toThrow('own');
@@ -94,12 +94,12 @@ describe('a signal', () => {
     const slow = interruption.within(100, new Promise((_resolve, reject) => (fail = reject)));
     jest.advanceTimersByTime(100);
     expect(await slow).toBeUndefined();
-    fail(new Error('nobody listens'));
+    fail(new Error('late error'));
     await interruption.end(0);
     expect(exits).toEqual([0]);
   });
 
-  it('that never comes leaves nothing behind; after one, or a deadline, the process is ended whatever it waits for', async () => {
+  it('that does not come leaves no listener; after one, or a deadline, open work does not keep the process alive', async () => {
     const calm = start();
     expect(await calm.interruption.inTime(Promise.resolve('done'))).toBe('done');
     await calm.interruption.end(0);

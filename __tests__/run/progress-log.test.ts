@@ -11,7 +11,7 @@ afterEach(() => {
 const start = { model: { hub: 'openai', name: 'm' }, rows: [40, 1200], data: ['q.csv: 3 columns, 40 rows, text = question'] };
 const FIRST = ['asking openai/m: 2 tests, 1,240 rows, 2,600 requests at most, retries aside', ...start.data];
 
-it('says once what it asks, then every half minute how far it is, moving or not, and nothing once it is done', () => {
+it('prints the start once, then the progress every half minute until the run is done', () => {
   const lines: string[] = [];
   const log = progressLog((line) => lines.push(line));
   log.onStart(start);
@@ -33,7 +33,7 @@ it('says once what it asks, then every half minute how far it is, moving or not,
   expect(lines).toHaveLength(4);
 });
 
-it('where a bar shows how far it is, only what it asks', () => {
+it('prints only the start if a progress bar is shown', () => {
   const lines: string[] = [];
   const log = progressLog((line) => lines.push(line), { repeat: false });
   log.onStart(start);
@@ -42,7 +42,7 @@ it('where a bar shows how far it is, only what it asks', () => {
   expect(lines).toEqual(FIRST);
 });
 
-it('a run that ended before it began says nothing', () => {
+it('prints nothing for a run that did not start', () => {
   const lines: string[] = [];
   progressLog((line) => lines.push(line)).stop();
   expect(lines).toEqual([]);

@@ -7,7 +7,7 @@ import { ConfigError } from '../../src/errors.js';
 import { writeReportFiles } from '../../src/run/report-files.js';
 import { results } from '../report/sample-results.js';
 
-it("what the disk refuses is the folder's fault, and a defect of a writer is not", async () => {
+it('a file system error names the folder; a defect of a writer is thrown', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-reports-'));
   try {
     const write = (of: Results, directory: string) =>

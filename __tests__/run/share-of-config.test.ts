@@ -4,7 +4,7 @@ import { paceNotices, shareOfCap, shareOfPace } from '../../src/run/budget.js';
 const shares = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-it('all parts of a cap are the cap, and none is larger than another by more than one request', () => {
+it('the parts of a cap add up to it, and differ by at most one request', () => {
   for (const cap of [1, 7, 10, 101, 2000]) {
     for (const parties of [1, 3, 10, 256]) {
       const whole = { budget: { max_requests: cap, max_tokens: cap, max_cost: cap, prices: undefined, on_budget: 'refuse' as const } };
@@ -21,7 +21,7 @@ it('all parts of a cap are the cap, and none is larger than another by more than
   expect(shareOfCap({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
 });
 
-it('so many are under way in all shards together as in one process, and one at least in each, which is said', () => {
+it('all shards together have as many concurrent requests as one process, and each at least one, with a notice', () => {
   for (const concurrency of ['auto', 64, 10] as const) {
     const paces = shares(10).map((share) => shareOfPace(concurrency, share));
     expect(sum(paces.map(({ start }) => start))).toBe(concurrency === 'auto' ? 10 : concurrency);

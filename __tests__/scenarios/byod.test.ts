@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { compareReports } from '../../src/engine/compare-reports.js';
 import type { Results } from '../../src/engine/results.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
@@ -72,6 +73,17 @@ it('rows that passed in an earlier report and fail now are a regression', async 
     { tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }', files: { 'old.json': JSON.stringify(earlier.report) } },
   );
   expect(of('word_order')).toMatchObject({ outcome: 'fail', baseline: { paired_count: 5, pass_rate: 1, broken: 5 } });
+});
+
+it('two reports are compared row by row, also where several rows have one text', async () => {
+  const [good, bad] = [await run({ mind: 'attends' }), await run({ mind: 'skims' })];
+  const reports = [good, bad].map(({ report }, i) => ({ name: String(i), results: report }));
+  const { tests } = compareReports(reports);
+  expect(tests.map(({ test_type, cells }) => [test_type, cells[1]!.beside, cells[1]!.divergence!.figure])).toEqual([
+    ['word_order', expect.objectContaining({ rows: 5, broken: 5, by: 'mcnemar' }), 'median'],
+    ['tokenization', expect.objectContaining({ rows: 35, by: 'mcnemar' }), 'mean'],
+    ['long_range_context', expect.objectContaining({ rows: 5, by: 'mcnemar' }), 'mean'],
+  ]);
 });
 
 describe('where the likeliest tokens alone are listed', () => {

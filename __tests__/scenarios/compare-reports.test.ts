@@ -80,11 +80,9 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect((await runCli(['run', '--markdown'], { files })).stderr).toContain('--markdown is no option of run, but of compare');
 });
 
-it('runs that stopped early: no interval, and p by bets', async () => {
-  const { builtin } = {
-    builtin:
-      'model: { hub: reference, name: NAME }\ndata: { source: "builtin:statements", limit: 60 }\ntests: { sensitivity: { add_negation: {} } }\n',
-  };
+it('runs that stopped early have few rows in common, and are compared by rates; a regression fails where that is wanted', async () => {
+  const builtin =
+    'model: { hub: reference, name: NAME }\ndata: { source: "builtin:statements", limit: 60 }\ntests: { sensitivity: { add_negation: {} } }\n';
   const run = async (name: string) => {
     const { report } = await scenario({ files: { [CONFIG_PATH]: builtin.replace('NAME', name) }, inputs: { comment: 'never' } });
     return JSON.stringify(report);
@@ -94,6 +92,13 @@ it('runs that stopped early: no interval, and p by bets', async () => {
   const [one, other] = (JSON.parse(stdout) as ComparedReports).tests[0]!.cells;
   expect(one).toMatchObject({ decided_after: 20 });
   expect(one).not.toHaveProperty('interval');
-  expect(other!.beside).toMatchObject({ rows: 5, broken: 5, fixed: 0, by: 'bets' });
+  const rates = { first: { passes: 20, rows: 20 }, now: { passes: 0, rows: 5 } };
+  expect(other!.beside).toMatchObject({ rows: 5, broken: 5, fixed: 0, by: 'rates', rates });
   expect(other!.beside).not.toHaveProperty('difference');
+  const worse = await runCli(['compare', 'a.json', 'b.json', '--fail-on-regression'], { files: files, env: { COLUMNS: '300' } });
+  expect(worse.stdout).toContain(
+    'by rates 100% of 20 against 0% of 5 rows, −100 points (p < 0.001); early stopping leaves 5 common rows: 5 broken, 0 fixed',
+  );
+  expect(worse.exitCode).toBe(1);
+  expect((await runCli(['compare', 'b.json', 'a.json', '--fail-on-regression'], { files })).exitCode).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -57,7 +58,10 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');
-  expect((JSON.parse(plan.stdout) as Plan).tests.map(({ test_type }) => test_type)).toContain('add_negation');
+  const { tests: planned, requests } = JSON.parse(plan.stdout) as Plan;
+  expect(planned.map(({ test_type }) => test_type)).toContain('add_negation');
+  // The placebos of add_toxic_words are questions of the head: there is no base.
+  expect(requests.base).toBe(0);
   // The scripted model answers everything, what it should refuse too.
   await writeFile(path.join(folder, CONFIG_PATH), (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
   const run = await cli('run', '--json');
@@ -71,6 +75,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   for (const told of [row!.source, row!.original, row!.placebo!, row!.test_case, row!.actual_result!])
     expect(explained.stdout).toContain(told);
   expect(explained.stdout).toContain('score 1, it passes');
+  expect(await cli('explain')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no row fails in ') });
   // What is there stays, to the last byte.
   const before = await read(CONFIG_PATH);
   const again = await cli('init', '--yes');
@@ -87,7 +92,53 @@ it('init names its next commands as it was called itself: by npx there is no com
   expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
 });
 
-it('init asks nobody where nobody is: it names the options that answer', async () => {
+it('init gates the prompt that the team ships, on the default branch, over rows that it writes; other rows are named', async () => {
+  const { cli, read, folder } = await desk();
+  execFileSync('git', ['init', '-q', '-b', 'trunk'], { cwd: folder });
+  await Promise.all(['prompts', 'data'].map((name) => mkdir(path.join(folder, name))));
+  await writeFile(path.join(folder, 'prompts/support.txt'), 'You answer the customers of a shop.');
+  await writeFile(path.join(folder, 'prompts/a.md'), 'Answer: {{ question }}'.replace('{{ question }}', '{question}'));
+  await writeFile(path.join(folder, 'data/rows.csv'), 'text\na');
+  const config = async (...more: string[]) => {
+    const { stdout, exitCode } = await cli('init', '--yes', '--force', ...more);
+    expect(exitCode).toBe(0);
+    return { stdout, text: await read(CONFIG_PATH) };
+  };
+  const template = await config();
+  // The template has no place for options, so the rows have none.
+  expect(template.text).toMatch(/prompt_file: prompts\/a\.md[^]*source: "builtin:statements"/);
+  expect(template.stdout).not.toContain('evals/questions.jsonl');
+  expect(template.stdout).toContain('Use rows of your own: data/rows.csv');
+  expect(await read('.github/workflows/sensitivity.yml')).toContain('branches: [trunk]');
+  const system = await config('--prompt', 'prompts/support.txt');
+  expect(system.text).toMatch(/system_prompt_file: prompts\/support\.txt[^]*source: "evals\/questions\.jsonl"/);
+  expect(await cli('validate', '--model', 'm')).toMatchObject({ exitCode: 0 });
+  const measured = await config('--prompt', 'none', '--hub', 'reference', '--data', 'builtin:statements', '--suggest');
+  expect(measured.stdout).toContain('The minima are written to .github/sensitivity.yml.');
+  expect(measured.text).toMatch(/add_negation: \{ min_valid: 0\.\d+, min_steady: 0\.\d+, min_pass_rate: 0\.9\d* \}/);
+  expect(await cli('init', '--yes', '--force', '--prompt', 'none.txt')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('there is no file none.txt'),
+  });
+});
+
+it.each(['http', 'azure-openai'])(
+  'init --hub %s: validate names the placeholders, and takes the file once they are filled',
+  async (hub) => {
+    const { cli, read, folder } = await desk();
+    const { stdout } = await cli('init', '--hub', hub, '--yes');
+    expect(stdout).toContain('Replace the placeholders YOUR-MODEL (.github/sensitivity.yml)');
+    expect(stdout).toMatch(/together +\d+/);
+    const open = await cli('validate', '--model', 'm');
+    expect(open).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('is a placeholder for the address of your service') });
+    const text = (await read(CONFIG_PATH)).replaceAll(/YOUR-[A-Z]+/g, 'ours').replace('assistant.example.com', 'ours.example');
+    await writeFile(path.join(folder, CONFIG_PATH), text);
+    const filled = await cli('validate');
+    expect(filled).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('to `--allowed-hosts`') });
+  },
+);
+
+it('init without a terminal names the options that answer its questions', async () => {
   const { cli } = await desk();
   expect(await cli('init')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--hub, --model, --data.*--yes/) });
   expect(await cli('init', '--hub', 'opnai', '--yes')).toMatchObject({
@@ -116,6 +167,8 @@ it('the rows that init writes tell a model that knows them from one that overloo
   expect((await at.cli('run', ...base)).exitCode).toBe(1);
 
   model.requests.length = 0;
+  // Without a row: the first one that fails.
+  expect((await at.cli('explain', ...base)).stdout).toContain('score 0, it fails');
   const { exitCode, stdout } = await at.cli('explain', 'evals/questions.jsonl:3', '--fresh', ...base);
   expect(exitCode).toBe(0);
   const sent = model.requests.map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
@@ -175,7 +228,7 @@ it('validate: every problem at once, of configuration or of data, and machine ou
     where: ['s.yml:1:32', 's.yml:2:1'],
   });
   expect(
-    await check(`model: { hub: openai, name: m, base_url: "https://no.example/v1" }\ndata: { source: nowhere.jsonl }\n${tests}`),
+    await check(`model: { hub: openai, name: m, base_url: "ftp://no.example/v1" }\ndata: { source: nowhere.jsonl }\n${tests}`),
   ).toEqual({
     exitCode: 2,
     where: ['s.yml:1:32', 's.yml:2:17', 's.yml:6:40'],

@@ -159,8 +159,8 @@ describe('what is no shard of this run is refused, with its name', () => {
       await refused(what);
     };
     const [first] = body.said as [ShardBody['said'][number]];
-    await forged({ said: [...body.said, first] }, 'it says something twice');
-    await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers what nobody asked');
+    await forged({ said: [...body.said, first] }, 'it answers a question twice');
+    await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers a question that the run does not ask');
     await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is no model of a run');
     await forged({ run: { ...body.run, version: '0.0.1' } }, 'with another version of this action');
     await forged({ run: { ...body.run, run_id: '7' } }, 'with another workflow run');

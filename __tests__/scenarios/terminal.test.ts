@@ -85,7 +85,7 @@ it('demo: one model passes, two fail, as they should', async () => {
   const { exitCode, stdout } = await runCli(['demo'], { fresh: true });
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/);
-  expect(stdout).toContain('As it should be');
+  expect(stdout).toContain('As expected');
   expect(stdout).toContain('20 asked → 20 known → 20 steady → 20 read the "not"');
   expect(stdout).toMatch(/with a harmless word +Sanskrit was \{\+\w+\+\} a language/);
   // Short enough to be read, and narrow enough for a terminal; a folder's name is as long as it is.

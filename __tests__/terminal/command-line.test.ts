@@ -30,13 +30,13 @@ describe('a command line', () => {
     [['run', '--all=yes'], /--all takes no value/],
     [['run', 'twice'], /too many words: 'twice'/],
     [['compare', 'a.json'], /compare takes two reports or more, and one is named/],
-    [['explain'], /explain takes one row, and none is named/],
+    [['merge'], /merge takes the folder with the files of the shards, and none is named/],
     [['--model', 'x'], /there is no command/],
-  ])('%j is refused with what was probably meant', (args, message) => {
+  ])('%j is refused with the nearest match', (args, message) => {
     expect(refusal(...args)).toMatch(message);
   });
 
-  it('is read into what the commands work with', () => {
+  it('is parsed into typed options', () => {
     const { command, given } = parse('run', '--max-requests', '300', '--model=-x', '--allowed-hosts', 'a.example, b.example');
     expect(command!.name).toBe('run');
     expect(readOptions(given, { SENSITIVITY_API_KEY: ' k ' }, '/work')).toMatchObject({
@@ -53,7 +53,7 @@ describe('a command line', () => {
 });
 
 describe('help', () => {
-  it('of every command fits any terminal, names each option, and its examples can be given', () => {
+  it('of every command fits any terminal width, names each option, and has examples that parse', () => {
     for (const command of COMMANDS) {
       for (const columns of [40, 80, 200]) {
         const shown = helpOf(command, { columns, color: false });
@@ -72,7 +72,7 @@ describe('help', () => {
     }
   });
 
-  it('of all is an overview, whichever way it is asked for', () => {
+  it('without a command is an overview, for every spelling of the request', () => {
     expect(parse('help').given).toHaveProperty('help');
     expect(parse('help', 'run').command!.name).toBe('run');
     const shown = overview(COMMANDS, { columns: 80, color: false });
@@ -80,7 +80,7 @@ describe('help', () => {
   });
 });
 
-it('whatever a message calls an input of the action, a terminal has an option or a variable for it', () => {
+it('every input that a message names has an option or a variable in a terminal', () => {
   expect(inFlags("input 'data': no. Set the input `max-requests`, or give the key in the input `api-key`.")).toBe(
     '--data: no. Set `--max-requests`, or give the key in the variable `SENSITIVITY_API_KEY`.',
   );

@@ -18,13 +18,13 @@ it('what init writes is what the README prints', () => {
   expect(readme).toContain(`uses: ${ACTION}`);
 });
 
-it('the workflow names another branch and another configuration where there are such', () => {
+it('the workflow names another branch and another configuration', () => {
   const text = workflow({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
   expect(parse(text)).toMatchObject({ on: { pull_request: { branches: ['master'] } } });
   expect(text).toContain('config: gates/a.yml');
 });
 
-it('every hub has a workflow that actionlint and our own rules take, and a configuration that can be read', () => {
+it('every hub has a workflow that passes actionlint and our rules, and a configuration that can be read', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-workflows-'));
   for (const hub of HUBS) {
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {

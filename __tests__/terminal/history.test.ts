@@ -7,7 +7,7 @@ import type { Options } from '../../src/terminal/options.js';
 import type { Terminal } from '../../src/terminal/command.js';
 import { realistic } from '../report/sample-results.js';
 
-it('a record that cannot be kept is told in one line, and the results stand', async () => {
+it('a record that cannot be written is reported in one line, and the results stay the same', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-record-'));
   try {
     const cacheDirectory = path.join(root, 'no-folder');

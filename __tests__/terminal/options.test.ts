@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readSecrets } from '../../src/models/hubs/registry.js';
 import { HELD } from '../../src/terminal/options.js';
 
-describe('what a terminal never shows', () => {
-  it('is the key of the model, the token of GitHub that doctor looks at, and what headers may hold', () => {
+describe('secrets of a terminal', () => {
+  it("are the model's key, the token of GitHub and the variables of headers", () => {
     const env = {
       SENSITIVITY_API_KEY: 'key-of-the-model',
       GITHUB_TOKEN: 'token-of-github',

@@ -15,7 +15,7 @@ function screen(): { stream: PassThrough & { isTTY: boolean; columns: number }; 
 const HIDE = '\u001B[?25l';
 const SHOW = '\u001B[?25h';
 
-it('a bar gives the cursor back, and knows no time before the first answer', () => {
+it('a progress bar restores the cursor, and shows no time before the first answer', () => {
   const { stream, shown } = screen();
   const bar = progressBar(stream as unknown as NodeJS.WriteStream);
   bar.update(0, 800);
@@ -38,7 +38,7 @@ it.each([
   close();
 });
 
-it('a question takes its default for an empty line, and is asked again where the answer cannot be taken', async () => {
+it('a question uses its default for an empty line, and is repeated after an answer that is not allowed', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream, shown } = screen();
   const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);

@@ -5,6 +5,7 @@ import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as sequential from './sequential.mjs';
 import * as streams from './streams.mjs';
+import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest };

@@ -127,7 +127,7 @@ interface Entry extends WrittenTest {
 }
 
 /** Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry of a list without a name */
-function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
+export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(written).flatMap(([name, body]): Entry[] => {
     const test = findTest(name)!;

@@ -74,7 +74,7 @@ export function admit(
   for (const entry of entries) {
     const { trial, row } = entry;
     const { rows } = trial;
-    const undo = [all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)), ofTheHead.add(rows.asks(row, []))];
+    const undo = [all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)), ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, []))];
     // Rows that may end early may need no judge at all.
     const judged = isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const judgedIfUnread = rows.isReadByRule ? judged : 0;

@@ -1,12 +1,11 @@
 import { quoted } from '../json.js';
-import { earlierRow } from './compare.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
+import { pairedDifference, wilson, type Interval, type PairedDifference } from './statistics/intervals.js';
+import { rateDifferencePValue } from './statistics/rates.js';
 import { holm, mcnemar } from './statistics/regression.js';
-import { wilson, type Interval, pairedDifference, type PairedDifference } from './statistics/intervals.js';
-import { bet, WEALTH } from './statistics/wealth.js';
 
-/** Several reports side by side: a matrix of models, the last releases. The others stand beside the first. */
+/** Several reports side by side: a matrix of models, the last releases. The first report is the reference of the others. */
 export interface ComparedReports {
   reports: NamedReport[];
   tests: ComparedTest[];
@@ -15,33 +14,49 @@ export interface ComparedReports {
 type NamedReport = Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> & { name: string };
 
 export interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
-  /** By report; null where it does not have the test. */
+  /** By report; null where the report does not have the test. */
   cells: (ComparedCell | null)[];
 }
 
-export interface ComparedCell extends Pick<
-  ReportRow,
-  'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'minimum_pass_rate' | 'decided_after'
-> {
-  /** The interval of the true rate; absent without a scored row, and for a sequential test, whose observed rate is biased. */
+const FIGURES = [
+  'outcome',
+  'pass_rate',
+  'pass_count',
+  'fail_count',
+  'error_count',
+  'minimum_pass_rate',
+  'decided_after',
+  'divergence',
+] as const satisfies readonly (keyof ReportRow)[];
+
+export interface ComparedCell extends Pick<ReportRow, (typeof FIGURES)[number]> {
+  /** The true rate; absent without a scored row, and where rows were asked until they decided, since such a rate is biased. */
   interval?: Interval;
-  /** The same rows in the first report that has the test; absent in that one. */
+  /** Comparison with the first report that has the test; absent in that report. */
   beside?: Beside | { not_compared: string };
 }
 
-/** Rows that have a verdict in both. */
 export interface Beside {
+  /** Rows that have a verdict in both reports. */
   rows: number;
-  /** Passed there and fails here; failed there and passes here. */
+  /** Rows that pass in the first report and fail in this one, and the other way round. */
   broken: number;
   fixed: number;
-  /** Absent where either stopped early. */
+  /** Absent where either run stopped early. */
   difference?: PairedDifference;
-  /** Two-sided: McNemar's exact test, or, where either stopped early, by bets, which hold wherever one stops. */
-  by: 'mcnemar' | 'bets';
+  /** Pass rates over all counted rows of each report; only where either run stopped early, and so leaves few common rows. */
+  rates?: { first: Rate; now: Rate };
+  /** McNemar's exact test of the common rows; where either run stopped early, a test of the two rates that allows early stopping. */
+  by: 'mcnemar' | 'rates';
+  /** Two-sided. */
   p_value: number;
   /** Holm's correction for all comparisons of the table. */
   adjusted_p_value: number;
+}
+
+interface Rate {
+  passes: number;
+  rows: number;
 }
 
 type Part = { test: ReportRow; rows: readonly ResultRow[] };
@@ -65,6 +80,16 @@ export function compareReports(given: readonly { name: string; results: Results 
   return { reports, tests: corrected(tests) };
 }
 
+/** Level of the comparison of one report with the first, after Holm's correction. */
+const ALPHA = 0.05;
+
+/** Whether a test of a later report is worse than in the first report by more than chance explains. */
+export function isRegression({ beside }: ComparedCell): boolean {
+  if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
+  const { rates, broken, fixed } = beside;
+  return rates ? rates.now.passes / rates.now.rows < rates.first.passes / rates.first.rows : broken > fixed;
+}
+
 function partsIn({ report, results }: Results): Map<string, Part> {
   return new Map(
     report.flatMap(partsOf).map((test) => {
@@ -77,12 +102,11 @@ function partsIn({ report, results }: Results): Map<string, Part> {
 }
 
 function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
-  const { outcome, pass_rate, pass_count, fail_count, error_count, minimum_pass_rate, decided_after } = test;
-  const scored = pass_count + fail_count;
+  const scored = test.pass_count + test.fail_count;
+  const figures = Object.fromEntries(FIGURES.flatMap((name) => (test[name] === undefined ? [] : [[name, test[name]]])));
   return {
-    ...{ outcome, pass_rate, pass_count, fail_count, error_count, minimum_pass_rate },
-    ...(decided_after !== undefined && { decided_after }),
-    ...(decided_after === undefined && scored > 0 && { interval: wilson(pass_count, scored) }),
+    ...(figures as Pick<ReportRow, (typeof FIGURES)[number]>),
+    ...(test.decided_after === undefined && scored > 0 && { interval: wilson(test.pass_count, scored) }),
     ...(first && { beside: besideOf({ test, rows }, first) }),
   };
 }
@@ -90,49 +114,45 @@ function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
 function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
   const why = unlike(now.test, first.test);
   if (why !== undefined) return { not_compared: why };
-  const find = earlierRow(first.rows);
-  const testCases = new Map(first.rows.map(({ original, test_case }) => [original, test_case]));
-  const pairs = now.rows.flatMap((row, i) => {
-    const before = find(i, row)?.pass ?? null;
-    return row.pass === null || before === null || testCases.get(row.original) !== row.test_case ? [] : [{ before, now: row.pass }];
-  });
-  if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };
+  const pairs = pairsOf(now.rows, first.rows);
   const count = (before: boolean, passes: boolean) => pairs.filter((pair) => pair.before === before && pair.now === passes).length;
   const [both, broken, fixed, neither] = [count(true, true), count(true, false), count(false, true), count(false, false)];
+  const common = { rows: pairs.length, broken, fixed };
   const isEarly = now.test.decided_after !== undefined || first.test.decided_after !== undefined;
-  const p_value = isEarly ? byBets(pairs) : mcnemar({ fixed, broken }).twoSided;
-  return {
-    rows: pairs.length,
-    broken,
-    fixed,
-    ...(!isEarly && { difference: pairedDifference({ both, first: broken, second: fixed, neither }) }),
-    by: isEarly ? 'bets' : 'mcnemar',
-    p_value,
-    adjusted_p_value: p_value,
-  };
+  if (isEarly) {
+    const rates = { first: rateOf(first.test), now: rateOf(now.test) };
+    if (rates.first.rows === 0 || rates.now.rows === 0) return { not_compared: 'a report has no scored row' };
+    const p_value = rateDifferencePValue(rates.first, rates.now);
+    return { ...common, rates, by: 'rates', p_value, adjusted_p_value: p_value };
+  }
+  if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };
+  const p_value = mcnemar({ fixed, broken }).twoSided;
+  const difference = pairedDifference({ both, first: broken, second: fixed, neither });
+  return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }
 
-/** Wealth of a bet on either direction at its highest: by Ville's inequality it holds wherever one stops. */
-function byBets(pairs: readonly { before: boolean; now: boolean }[]): number {
-  const highest = (sign: 1 | -1) => {
-    let [wealth, most] = [WEALTH, 1];
-    for (const { before, now } of pairs) {
-      wealth = bet(wealth, before === now ? 0 : before ? sign : (-sign as 1 | -1));
-      most = Math.max(most, wealth.worth);
-    }
-    return most;
-  };
-  return Math.min(1, 2 / Math.max(highest(1), highest(-1)));
+function rateOf({ pass_count, fail_count }: ReportRow): Rate {
+  return { passes: pass_count, rows: pass_count + fail_count };
 }
 
-/** Why rows that were judged by other rules say nothing about each other. */
+/** Pairs rows of the same texts that have a verdict in both; equal rows are taken in turn. */
+function pairsOf(rows: readonly ResultRow[], earlier: readonly ResultRow[]): { before: boolean; now: boolean }[] {
+  const keyOf = ({ original, options, test_case }: ResultRow) => JSON.stringify([original, options, test_case]);
+  const known = Map.groupBy(earlier, keyOf);
+  return rows.flatMap((row) => {
+    const before = known.get(keyOf(row))?.shift()?.pass ?? null;
+    return row.pass === null || before === null ? [] : [{ before, now: row.pass }];
+  });
+}
+
+/** Why rows that were judged by other rules cannot be compared. */
 function unlike(now: ReportRow, first: ReportRow): string | undefined {
   if (now.method !== first.method) return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
   if (now.scorer !== first.scorer) return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;
   return JSON.stringify(now.rule) === JSON.stringify(first.rule) ? undefined : 'other scores pass';
 }
 
-/** Several comparisons are several chances of a false alarm. */
+/** Applies Holm's correction: several comparisons are several chances of a false alarm. */
 function corrected(tests: ComparedTest[]): ComparedTest[] {
   const all = tests.flatMap(({ cells }) => cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])));
   const adjusted = new Map(holm(all.map(({ p_value }) => p_value)).map((p, i) => [all[i]!, p]));

@@ -10,7 +10,7 @@ import type { OpenRun } from './open-run.js';
 import type { EvaluateOptions } from './options.js';
 import { withNotices } from './results.js';
 
-/** The base's rules and rows beside the head's, as a run of their own over the head's subject. */
+/** A second run: the base's rules and rows over the head's model. */
 interface Beside {
   options: EvaluateOptions;
   name: string;
@@ -21,7 +21,7 @@ interface Unknown extends Pick<Beside, 'changes'> {
   error: string;
 }
 
-/** Prepares the second verdict, by the base's rules; undefined where they and the rows are the head's. */
+/** Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the same as the head's. */
 export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Unknown | undefined> {
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;
@@ -38,10 +38,10 @@ function besideBase(options: EvaluateOptions, { name, config, root, rules, rows 
       ...common,
       isBeside: true,
       root,
-      // A folder of our own holds only files of the base's commit.
+      // A temporary folder holds only files of the base's commit.
       ...(root === options.root && isTracked && { isTracked }),
       halt: (options.halt ?? new Halt()).child(),
-      // A run that is skipped where nothing changed would say nothing about the subject.
+      // A skipped run would give no second verdict.
       config: { path, ref, rules: { config }, base: base && (async () => ({ ...(await base()), dataChanged: true })) },
     },
     changes: changesOf(rules, rows),
@@ -52,12 +52,12 @@ function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): B
   return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
 }
 
-/** The answers of one run, and which models gave them. */
+/** The answers of one run, with the models that gave them. */
 export interface Answered extends Pick<OpenRun, 'config' | 'tests' | 'models'> {
   spoken: Spoken;
 }
 
-/** Answers of an earlier run that this one need not ask for: equal questions to the same models. */
+/** Answers of an earlier run to equal questions of the same models. */
 export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recollection {
   const judges = [before, now].map(({ tests, models }) => judgesOf(tests).map((judge) => canonical(models.settingsOf(judge))));
   const classifiers = [before, now].map(({ config, tests, models }) =>
@@ -76,13 +76,13 @@ export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recol
   });
 }
 
-/** The results of both runs in one report: the outcome is the head's, and the usage is that of both. */
+/** Joins the results of both runs in one report. The outcome is the head's; the usage is the sum. */
 export function withBaseRules(head: Results, beside: Beside | Unknown, base?: Results): Results {
-  if ('error' in beside) return told({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
-  return told({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
+  if ('error' in beside) return withGateSentences({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
+  return withGateSentences({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
 }
 
-function told(results: Results, base: string): Results {
+function withGateSentences(results: Results, base: string): Results {
   const { warnings, notices } = gateSentences(results, base);
   return withNotices(results, { warnings, first: notices });
 }

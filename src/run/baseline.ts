@@ -14,19 +14,19 @@ import { compareReports, type ComparedReports } from '../engine/compare-reports.
 
 interface Base {
   name: string;
-  /** Absent where there is nothing to be compared with. */
+  /** Absent if the base has no usable configuration. */
   config?: Config;
-  /** Neither the subject nor the rules nor the data can be others than in the base. */
+  /** Model, rules and data are the same as in the base. */
   unchanged: boolean;
-  /** How the subject differs from the base's. */
+  /** How the model's settings differ from the base's, by key. */
   changed: readonly RuleChange[];
   notices: string[];
 }
 
-/** The base, where a test is compared with it. Without one, a notice says why. @throws GateError if it cannot be read. */
+/** Returns the base if a test is compared with it, with a notice if there is none. @throws GateError if it cannot be read */
 export async function findBase(config: Config, { overrides, config: { base } }: EvaluateOptions): Promise<Base | undefined> {
   const isCompared = config.tests.some(({ compare }) => compare?.with === 'base');
-  // Whoever answered an earlier report may have drifted since: some rows of it are asked of the base anew, where there is one.
+  // The model of an earlier report may have drifted: the base, if there is one, is asked some of its rows again.
   const isChecked = config.tests.some(({ compare, asking }) => compare?.with === 'report' && asking.reader !== undefined);
   if (!isCompared && !(isChecked && base)) return undefined;
   const alone = (name: string, why: string): Base => ({
@@ -36,13 +36,13 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
     notices: [
       isCompared
         ? `Not compared with the base: ${why}. The rates alone decide.`
-        : `The baseline report is not checked by asking the base anew: ${why}.`,
+        : `The baseline report is not checked by asking the base again: ${why}.`,
     ],
   });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, rules, dataChanged } = await base();
   if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
-  // A change that mends its configuration has to be able to pass.
+  // A change that corrects a broken configuration must be able to pass.
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
   const changed = changedSubject(config, old);
@@ -56,13 +56,13 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   return { name, config: old, unchanged, changed, notices };
 }
 
-/** Whether the two configurations hold all that is tested: no input overrides them, and no data set changes under its name. */
+/** Whether the two configurations define the whole run: no input overrides them, and no data set can change under its name. */
 function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
   const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-/** An earlier run's report, read once however many tests are compared with it. */
+/** Returns a reader of earlier reports. Each file is read once. */
 export function earlierReports({ root, confined, isTracked, overrides }: EvaluateOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {
@@ -72,7 +72,7 @@ export function earlierReports({ root, confined, isTracked, overrides }: Evaluat
   };
 
   async function readEarlier(file: string): Promise<Results> {
-    // A pull request can edit the configuration: a report that it names must lie below `root`.
+    // A pull request can edit the configuration, so a report that it names must be below `root`.
     if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
     return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline' });
   }
@@ -98,11 +98,11 @@ interface Compared {
   /** `triplet` only where each answer is read by itself. */
   method: Method;
   scorer: string;
-  /** What the rows of this run are asked about: of a test that makes its rows itself, their test cases. */
+  /** Texts of the rows of this run; for a test that makes its rows, their test cases. */
   texts: readonly string[];
 }
 
-/** The rows that a test is compared with, or why it is not. @throws DataError for other rules, or hardly a row in common. */
+/** Returns the rows to compare a test with, or a notice. @throws DataError for other rules, or fewer than half of the rows */
 export function earlierRows(
   { test, method: now, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,
@@ -142,10 +142,10 @@ function textsOf(row: Results['results'][number] | Results['not_applicable'][num
 
 export { readReport as readEarlierReport } from '../trust/published-report.js';
 
-/** Reads reports, each as hostile input, and puts them side by side. @throws DataError */
+/** Reads reports as hostile input and compares them. @throws DataError */
 export async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
   const reports: Results[] = [];
-  // One after the other: a report may have 50 MB.
+  // In sequence: a report may have 50 MB.
   for (const file of files) reports.push(await readReport(path.resolve(root, file), { name: file, use: 'be compared' }));
   const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
   const isUnique = new Set(models).size === models.length;

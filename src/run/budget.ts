@@ -6,7 +6,7 @@ import { costOf, estimatedTokens, mostAnswerTokens, priceOf, paceOf } from '../m
 import type { ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 
-/** A cap on tokens or on money can be kept only where it is known what an answer may take. @throws ConfigError where it is not. */
+/** @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is unbounded */
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])].map((asked) => uncounted(asked, budget)).find(Boolean);
@@ -18,7 +18,7 @@ export function checkBudget(config: Config): void {
   });
 }
 
-/** Why what this model takes cannot be told before it is asked, where a cap needs it. */
+/** Returns why the tokens or the cost of a model cannot be bounded, if a cap needs that. */
 export function uncounted(settings: ModelSettings, { max_tokens, max_cost, prices }: Config['budget']) {
   const { section = 'model', name } = settings;
   if (max_tokens === undefined && max_cost === undefined) return undefined;
@@ -33,7 +33,7 @@ export function uncounted(settings: ModelSettings, { max_tokens, max_cost, price
   return { message: `budget.max_cost needs the price of ${quoted(name)}, in and out`, remedy, key: 'budget.max_cost' };
 }
 
-/** Why a run is not begun: with what its caps allow no verdict could be reached. */
+/** Returns an error if the caps allow too few requests, tokens or too little money for any verdict. */
 export function budgetProblem(
   { least }: Need,
   { overrides, share }: { overrides: Overrides; share?: Share | undefined },
@@ -51,7 +51,7 @@ export function budgetProblem(
   if (least.total > max_requests) {
     return refusal('budget.max_requests', { needs: `${least.total} requests`, cap: String(max_requests) });
   }
-  // An answer has one token at least.
+  // An answer has at least one token.
   const answers = least.answers - least.base;
   const took = { prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }), completion: answers };
   if (took.prompt + took.completion > max_tokens) {
@@ -63,12 +63,12 @@ export function budgetProblem(
     : undefined;
 }
 
-/** What is left of a whole number for one share: all of them together have no more than there is. */
+/** Returns one share's part of a whole number; the parts add up to the whole. */
 function partOf(whole: number, { index, of }: Share): number {
   return Math.floor((whole + of - index) / of);
 }
 
-/** The configuration with this share of each cap; the others have the rest of it. Whoever is no shard has all of it. */
+/** Returns the configuration with this share's part of each cap; without a share, all of it. */
 export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
   if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
@@ -81,7 +81,7 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: S
   return { ...config, budget };
 }
 
-/** How many requests may be under way in one share, at first and at most. One has to be. */
+/** Returns the concurrent requests of one share, at first and at most; at least one. */
 export function shareOfPace(concurrency: Config['concurrency'], share: Share | undefined): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (share === undefined) return { start, ceiling };

@@ -8,10 +8,10 @@ import type { ClassifierSettings, Connection, ModelSettings } from '../models/se
 
 export interface ConnectedModels {
   model: Model;
-  /** The base's: the same object where its settings are the same, so that their answers are shared. */
+  /** The base's model; the same object if the settings are the same, so that both share answers. */
   base?: Model | undefined;
   embedder?: Embedder | undefined;
-  /** The judge with these settings, one object however many tests it judges. */
+  /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
   classifierOf: (settings: ClassifierSettings) => Classifier;
   settingsOf: (judge: Model) => unknown;
@@ -22,11 +22,11 @@ interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   base?: Config | undefined;
-  /** Nobody will be asked, so that no key is needed. */
+  /** No request will be sent, so no key is needed. */
   isPlan?: boolean;
 }
 
-/** Sends nothing yet. @throws ConfigError for settings that cannot be used, those of the base aside: without it the run is not compared. */
+/** Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead */
 export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
   const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
   const model = await create(config.model);
@@ -58,7 +58,7 @@ export async function connectModels(config: Config, { connection, meter, base, i
     return judge;
   }
 
-  /** The base's model, which is trusted, where it answers; else the one under test. Each gets more room where it thinks for long. */
+  /** Returns the base's model, which is trusted, with the model under test as its stand-in. Each may use more tokens to think. */
   async function ownJudge(settings: ModelSettings): Promise<Judge> {
     const own = await roomyJudge(config.model, { settings, role: 'the model under test' });
     const before = base && old && old !== model ? selfJudge(base.model) : undefined;
@@ -70,7 +70,7 @@ export async function connectModels(config: Config, { connection, meter, base, i
     return oneJudge(settings, { ...own, roomier: await oneJudge({ ...settings, parameters }, own) });
   }
 
-  /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
+  /** A change away from a model that no longer answers must be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
     const found = await modelOrWhyNot(old);
     if (typeof found !== 'string') return found;
@@ -89,7 +89,7 @@ export async function connectModels(config: Config, { connection, meter, base, i
   }
 }
 
-/** A room that has not read the file names a parameter; whoever wrote it wants its line. */
+/** Adds the line of the file to an error that names a parameter. */
 async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

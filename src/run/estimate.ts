@@ -7,12 +7,12 @@ import type { Need } from '../engine/budget.js';
 import type { Share } from '../engine/parse-share.js';
 import { budgetProblem } from './budget.js';
 
-/** What a judge is told beside the answers: its instructions, the question and the form of its verdict. Ours have 250 to 900. */
+/** Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our prompts have 250 to 900. */
 const AROUND_A_JUDGEMENT = 700;
 
 type Part = { name: string; prompt: number; completion: number | undefined };
 
-/** Estimates the tokens of a run before its first request: about so many in, at most so many out. `base`: the base's model. */
+/** Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model. */
 export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
@@ -23,7 +23,7 @@ export function estimateOf(count: RequestCount, config: Config, base?: ModelSett
   const parts: Part[] = [
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
     ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
-    // Each by what the dearest of them would take: who will be asked how often is not known.
+    // The most expensive judge bounds the cost, since the share of each judge is not known.
     ...(judged > 0 ? [dearest(byEach, config)] : []),
     ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
   ];
@@ -77,14 +77,14 @@ export class Expected {
     this.of = of;
   }
 
-  /** @throws ConfigError where no verdict could be reached with what the caps allow. */
+  /** @throws ConfigError if the caps allow no verdict */
   readonly check = (need: Need): void => {
     this.look(need);
     const problem = budgetProblem(need, this.of, this.of.config);
     if (problem) throw problem;
   };
 
-  /** For whoever sends nothing. */
+  /** Estimates only: a merge sends nothing. */
   readonly look = (need: Need): void => {
     const { config, base } = this.of;
     this.estimate = estimateOf(need.count, config, base?.model);

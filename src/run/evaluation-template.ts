@@ -6,12 +6,12 @@ import { ConfigError, didYouMean } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 
-/** Far above any three prompts. */
+/** Far more than three prompts need. */
 const MOST_BYTES = 100_000;
 
 type TemplateOptions = Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> & { where: string };
 
-/** @throws DataError where the file is not there or not to be read, ConfigError where its prompts cannot be used. */
+/** @throws DataError for a file that cannot be read, ConfigError for prompts that cannot be used */
 export async function readTemplate(file: string, options: TemplateOptions): Promise<MetricTemplate> {
   const yaml = parseYaml(await textOf(file, options), file);
   const given = yaml.value;
@@ -23,7 +23,7 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
   };
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return refuse(undefined, 'the evaluation template is no mapping of three prompts');
-  // DeepEval calls them by its methods: generate_opinions …
+  // DeepEval names the keys after its methods: generate_opinions …
   const known = TEMPLATE_STEPS.flatMap((step) => [step, `generate_${step}`]);
   const stranger = Object.keys(given).find((key) => !known.includes(key));
   if (stranger !== undefined) refuse(stranger, `unknown key ${quoted(stranger)}${didYouMean(stranger, known)}`);
@@ -38,7 +38,7 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
   return Object.fromEntries(prompts) as unknown as MetricTemplate;
 }
 
-/** Confined as data is: no way out of the checkout, no link out of it, nothing of git's own. */
+/** Confined like data: no path and no link out of the checkout, and no file below .git. */
 async function textOf(file: string, { root, confined, isTracked, where }: TemplateOptions): Promise<string> {
   const { files: found } = await findFiles({ source: file, root, within: confined ? root : undefined, isTracked, where, seed: 0 });
   if (found.length !== 1)

@@ -15,28 +15,28 @@ import {
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { distinct } from './everybody.js';
+import { distinct } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
-/** Whoever a run would ask, asked one real question. */
+/** One model that was asked a test question. */
 export interface Examined {
   role: 'model' | 'embeddings' | 'judge' | 'classifier';
   hub: string;
   name: string;
-  /** Absent for what answers in this process, and where no address can be used. */
+  /** Absent for a model of this process, and if no address can be used. */
   endpoint?: string | undefined;
-  /** The variable that the key is read from, whether it is there, and whether it is sent; absent for a hub without keys. */
+  /** The variable of the key, and what is known of it; absent for a hub without keys. */
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
   latency?: number;
   came?: string;
   problem?: Found;
 }
 
-interface Somebody {
+interface Target {
   role: Examined['role'];
   settings: Settings;
-  /** Sends one request. @returns what came, in words. */
+  /** Sends one request. Returns the reply in words. */
   ask: (meter: Meter) => Promise<string>;
 }
 
@@ -46,25 +46,25 @@ const FORMAT = {
   name: 'verdict',
   schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
 };
-/** Whoever has said nothing by then is not worth waiting for. */
+/** Timeout of a test question. */
 const LONGEST_MS = 60_000;
 
-/** Asks each of the model, the embeddings, the judges and the classifiers that the configuration names one question. */
+/** Asks the model, the embeddings, each judge and each classifier one question. */
 export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
   const connection = connectionOf(options, config);
   const found: Examined[] = [];
-  // One after the other: what one takes is not the other's latency.
-  for (const somebody of everybody(config, connection)) {
-    const examined = await examineOne(somebody, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
+  // In sequence, so that one request does not add to the latency of another.
+  for (const target of targetsOf(config, connection)) {
+    const examined = await examineOne(target, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
     onDone(examined);
     found.push(examined);
   }
   return found;
 }
 
-function everybody({ model, embeddings, tests }: Config, connection: Connection): Somebody[] {
+function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
   const isLoss = tests.every(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss');
-  const found: Somebody[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
+  const found: Target[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
   if (embeddings && tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))) {
     const ask = async (meter: Meter) => {
       const [vector = []] = await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no']);
@@ -105,7 +105,7 @@ async function askModel(
 }
 
 async function examineOne(
-  { role, settings, ask }: Somebody,
+  { role, settings, ask }: Target,
   { connection, apiKey, modelHub }: { connection: Connection; apiKey: string | undefined; modelHub: string },
 ): Promise<Examined> {
   const { hub, name } = settings;

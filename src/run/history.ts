@@ -13,14 +13,14 @@ import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
 
-/** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
+/** Identity of a gate in a record: set by the workflow or the command line, which a configuration cannot change. */
 interface Gate {
   config: string;
   commentKey?: string | undefined;
   hub?: string | undefined;
   model?: string | undefined;
   data?: string | undefined;
-  /** In a terminal, whose folder for answers serves many projects. */
+  /** Set in a terminal, whose cache folder serves several projects. */
   root?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Recorded extends Pick<RunRecord, 'event'> {
   branch?: string | undefined;
 }
 
-/** Undefined for a run that judged nothing. */
+/** Returns undefined for a run without a verdict. */
 export function recordOf(results: Results, { gate, event, commit, branch }: Recorded): RunRecord | undefined {
   const { outcome, model, config, started_at } = results;
   const tests = partsIn(results).map(testRecord);
@@ -49,7 +49,7 @@ export function recordOf(results: Results, { gate, event, commit, branch }: Reco
   };
 }
 
-/** What gates nothing has no rate to speak of. */
+/** A test that gates nothing has no rate. */
 function partsIn({ report }: Results): ReportRow[] {
   return report.filter(({ threshold }) => threshold !== null).flatMap(partsOf);
 }
@@ -72,12 +72,12 @@ function testRecord(row: ReportRow): TestRecord {
 
 interface Before {
   own: RunRecord;
-  /** Of the runs before it, those of other gates included. */
+  /** Earlier runs, those of other gates included. */
   read: ReadHistory;
   name: string;
 }
 
-/** The same results with what is known of earlier runs, and of what was left out of their record. */
+/** Adds the earlier runs of this gate, and a notice on lines of the record that were skipped. */
 export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
   const tests = own.tests.flatMap((test) => {
@@ -105,17 +105,17 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
   });
 }
 
-/** Of parts in a fixed order, those that are left out included. */
+/** Hash of parts in a fixed order; undefined parts count. */
 function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
 
-/** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
+/** The record in a folder that persists: in a terminal, or in a workflow that caches `cache-directory`. */
 
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 
-/** @throws ConfigError for a file that is there and cannot be read. */
+/** @throws ConfigError for a file that exists and cannot be read */
 export async function historyIn(folder: string): Promise<ReadHistory> {
   try {
     const text = await readWhole(path.join(folder, HISTORY_FILE), LONGEST);
@@ -126,13 +126,13 @@ export async function historyIn(folder: string): Promise<ReadHistory> {
   }
 }
 
-/** Appends one line in one write, so that two runs may end at once; rewrites a long or unclean file. @throws ConfigError. */
+/** Appends one line in one write, so that two runs may end at once. Rewrites a long or damaged file. @throws ConfigError */
 export async function keepIn(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);
   try {
     await mkdir(folder, { recursive: true });
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-    // Windows has no O_NOFOLLOW: undefined counts as 0 there.
+    // Windows has no O_NOFOLLOW: undefined counts as 0.
     await writeFile(file, lineOf(record) ?? '', { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600 });
     const text = await readWhole(file, LONGEST);
     const isClean = text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;

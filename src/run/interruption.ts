@@ -10,25 +10,25 @@ export interface Signals {
 }
 
 interface InterruptionOptions {
-  /** How to go on, in the words of whoever is told. */
+  /** How to continue, in the words of the action or of the terminal. */
   remedy: string;
-  /** Of a process that a second signal ends, or that cannot write its report in time. */
+  /** Exit status after a second signal, or if the report is not written in time. */
   exitCode: number;
   restore?: () => void;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** GitHub sends SIGINT, after 7.5 s SIGTERM, and after 2.5 s more it kills. */
+/** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
 const GRACE_MS = 7_000;
-/** Of it, for what is under way: a file that is being read, a service that does not answer. The rest is for the report. */
+/** Time for open work, such as a file or a request, out of the grace period. The rest is for the report. */
 const UNDER_WAY_MS = 2_500;
 
-/** SIGINT and SIGTERM end the asking and not the process: what was answered is reported. A second one ends it at once. */
+/** SIGINT and SIGTERM stop the requests, and the answers so far are reported. A second signal ends the process at once. */
 export class Interruption {
   readonly halt = new Halt();
-  private told: () => void = () => undefined;
-  private readonly isOver = new Promise<void>((resolve) => (this.told = resolve));
+  private resolveOver: () => void = () => undefined;
+  private readonly isOver = new Promise<void>((resolve) => (this.resolveOver = resolve));
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
@@ -44,12 +44,12 @@ export class Interruption {
     return this.isInterrupted ? this.halt.reason : undefined;
   }
 
-  /** What the work comes to; undefined where it is not done soon after the signal. */
+  /** Returns the result of the work; undefined if it is not done soon after a signal. */
   async inTime<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.isOver.then(() => undefined)]);
   }
 
-  /** Undefined where it takes longer than it is worth. It may go on without us: the process ends when the story does. */
+  /** Returns undefined if the work takes longer than `longest` ms. The work may continue until the process ends. */
   async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
     const state = { isDone: false };
     const done = work.finally(() => (state.isDone = true));
@@ -62,16 +62,16 @@ export class Interruption {
     } finally {
       clearTimeout(timer);
       if (!state.isDone) this.isLeftBehind = true;
-      // What it says when nobody listens any more ends no process.
+      // A late rejection must not end the process.
       done.catch(() => undefined);
     }
   }
 
-  /** Ends the process where a halted run would keep it waiting. `code`: for a process that does not know it yet. */
+  /** Ends the process if open work would keep it alive. `code`: exit status, unless the process has one. */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
     if (!this.halt.hasLeft && !this.isLeftBehind) return;
-    // What was printed may be on its way still.
+    // Flush what was printed.
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
   }
@@ -84,7 +84,7 @@ export class Interruption {
     this.isInterrupted = true;
     const { remedy } = this.options;
     this.halt.now(new ModelError(`The run was interrupted (${signal}).`, { kind: 'interrupted', fatal: true, remedy }));
-    setTimeout(this.told, UNDER_WAY_MS).unref();
+    setTimeout(this.resolveOver, UNDER_WAY_MS).unref();
     setTimeout(() => {
       this.leave();
     }, GRACE_MS).unref();
@@ -96,10 +96,10 @@ export class Interruption {
   }
 }
 
-/** A longer timer would fire at once; nobody waits for so long. */
+/** Node fires a longer timer at once. */
 const LONGEST_TIMER_S = 2_147_483;
 
-/** Halts the run once its time is up. @param seconds undefined for a run that may take its time. */
+/** Halts the run at its deadline. @param seconds undefined for no deadline */
 export function startDeadline(seconds: number | undefined, halt: Halt): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
   const atDeadline = () => {

@@ -16,15 +16,15 @@ import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
 
 interface MergeOptions {
-  /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
+  /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
   folder: string;
-  /** The run that they are to be parts of. */
+  /** Identity of the run that the shards must belong to. */
   run: Readonly<Record<string, string>>;
-  /** Of this run: what the files have to be sealed with. */
+  /** Keys that the files must be sealed with. */
   keys: readonly string[];
   asking: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'>;
   models: RunModels;
-  /** Reads what the shards were told for the second run, by the rules of the base. */
+  /** Reads the shards' answers for the second run, by the rules of the base. */
   isBeside: boolean;
 }
 
@@ -38,15 +38,15 @@ function refusal(name: string) {
   return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });
 }
 
-/** Reads the shards' files as hostile input, as parts of one run; what a missing one should say is an error. @throws DataError. */
+/** Reads the shards of one run as hostile input. The rows of a missing shard are in error. @throws DataError */
 export async function mergeShards({ folder, run, keys, asking, models, isBeside }: MergeOptions) {
   const files: ShardFile[] = [];
   const seal = new Seal(keys);
-  // One after the other: each may have 50 MB.
+  // In sequence: a file may have 50 MB.
   for (const name of await shardsIn(folder)) {
     const { base_rules, ...own } = await readShardFile(path.join(folder, name), seal, refusal(name));
     const body = isBeside ? base_rules : own;
-    if (body === undefined) throw refusal(name)('it was not asked by the rules of the base');
+    if (body === undefined) throw refusal(name)('it has no answers for the rules of the base');
     files.push({ name, body });
   }
   checkOneRun(files, run);
@@ -68,18 +68,18 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
     message:
       share !== undefined && missing.includes(share)
         ? `Shard ${share} of ${of} is missing.`
-        : `Shard ${share ?? '?'} of ${of} was not told anything about this.`,
+        : `Shard ${share ?? '?'} of ${of} has no answer to this question.`,
   });
-  const told = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
+  const replyOr = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
     const place = placeOf(by, idOf(key));
     const one = said.get(place);
     return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
   };
   const recall: Recollection = {
-    answer: (subject) => (key) => told(subject, key, answerIn),
-    judge: (nth) => (key) => told(`judge ${nth}`, key, ({ text }) => text),
-    classifier: (nth) => (key) => told(`classifier ${nth}`, key, ({ scores }) => scores),
-    embedding: (key) => told('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
+    answer: (subject) => (key) => replyOr(subject, key, answerIn),
+    judge: (nth) => (key) => replyOr(`judge ${nth}`, key, ({ text }) => text),
+    classifier: (nth) => (key) => replyOr(`classifier ${nth}`, key, ({ scores }) => scores),
+    embedding: (key) => replyOr('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
   };
   return {
     recall,
@@ -100,7 +100,7 @@ function noticesOf(bodies: readonly ShardBody[]): string[] {
 }
 
 const UNSEALED =
-  'No key seals what the shards wrote, since the model is asked without one: whoever can write an artifact of this run could have written it.';
+  'No key seals what the shards wrote, since the model is asked without one: anyone who can write an artifact of this run could have written it.';
 
 function missingWarning(missing: readonly number[], of: number): string[] {
   if (missing.length === 0) return [];
@@ -109,7 +109,7 @@ function missingWarning(missing: readonly number[], of: number): string[] {
   return [`${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`];
 }
 
-/** @throws DataError for a folder without any. */
+/** @throws DataError for a folder without shards */
 async function shardsIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
   if (names.length > 0 && names.length <= MOST_SHARES) return names;
@@ -124,7 +124,7 @@ export async function hasShards(folder: string): Promise<boolean> {
   return (await namesIn(folder)).length > 0;
 }
 
-/** The files of shards in a folder, and in the folders of artifacts right below it; none where there is no such folder. */
+/** Returns the shards' files in a folder and one level below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   const list = async (at: string) =>
     readdir(at, { withFileTypes: true }).catch((cause: unknown) => {
@@ -145,7 +145,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function checkOneRun(files: readonly ShardFile[], run: MergeOptions['run']): void {
-  // A merge may be another workflow run than its shards, and in a terminal nobody says which commit it is.
+  // A merge may run in another workflow run than its shards; in a terminal the commit may be unknown.
   const aside = ['run_id', ...(run['commit'] ? [] : ['commit'])];
   const [first] = files;
   const seen = new Map<number, string>();
@@ -167,19 +167,21 @@ function placeOf(by: string, id: string): string {
   return `${by} ${id}`;
 }
 
-/** What all shards were told, by place. @throws DataError where a shard answers for another one's rows, or twice. */
+/** Collects all replies by question. @throws DataError if a shard answers twice, or for rows of another shard */
 function saidIn(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
   const known = new Map<string, SaidInShard>();
   for (const { name, body } of files) {
     const own = new Set<string>();
     for (const one of body.said) {
       const place = placeOf(one.by, one.id);
-      if (own.has(place)) throw refusal(name)('it says something twice');
+      if (own.has(place)) throw refusal(name)('it answers a question twice');
       own.add(place);
       const share = shareOf.get(place);
       if ((one.by === 'head' || one.by === 'base') && share !== body.shard.index)
-        throw refusal(name)(share === undefined ? 'it answers what nobody asked' : `it answers for rows of shard ${share}`);
-      // Judges and embeddings may be told the same twice, where answers are alike: the first counts.
+        throw refusal(name)(
+          share === undefined ? 'it answers a question that the run does not ask' : `it answers for rows of shard ${share}`,
+        );
+      // Two shards may ask judges and embeddings the same question about equal answers: the first reply counts.
       if (!known.has(place)) known.set(place, one);
     }
   }
@@ -191,7 +193,7 @@ function answerIn({ text, loss, measured }: SaidInShard) {
   return { text, ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
 
-/** Each shard has calibrated its judges for itself, or knew them from an earlier run: the worst that one of them found counts for all. */
+/** Each shard calibrates its judges by itself. The worst calibration counts. */
 function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions, 'tests'>): CalibrationStore {
   const all = bodies.flatMap(({ calibrations }) => calibrations);
   return {
@@ -215,7 +217,7 @@ function usageOf(usages: readonly ShardBody['usage'][]) {
       prompt_tokens: sum('prompt_tokens'),
       completion_tokens: sum('completion_tokens'),
       unreported: sum('unreported'),
-      // What one of them does not know, the sum does not know.
+      // The sum is known only if every part is.
       ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
     }),
     duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),

@@ -13,18 +13,18 @@ import { identity, resultsOf, type Evaluated } from './results.js';
 import { beginStore, openStore } from './run-store.js';
 import { shareOfCap } from './budget.js';
 
-/** A run that has read everything and asked nobody yet. */
+/** A run that has read its inputs and sent no request yet. */
 export interface OpenRun extends Prepared {
   config: Config;
   store: ReplyStore | undefined;
   halt: Halt;
   started: Date;
   expected: Expected;
-  /** The run's results, whatever became of it. */
+  /** Returns the results of the run for any ending. */
   ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage'>) => Results;
 }
 
-/** Rules, data and models are read; then `work` has them. What keeps a run from beginning is its results. */
+/** Reads rules, data and models, then calls `work`. An error before that becomes the results. */
 export async function openRun<T extends Evaluation>(
   options: EvaluateOptions & { share?: Share },
   work: (run: OpenRun) => Promise<T>,
@@ -59,7 +59,7 @@ export async function asked<T extends object>(
   return untilClosed(run, ask);
 }
 
-/** Closes what was kept open at its end: it is of use to this run only, and would hold its process up. */
+/** Closes the connections at the end, which would keep the process alive. */
 export async function untilClosed<T extends object>(
   { meter: { accounts } }: Pick<OpenRun, 'meter'>,
   work: () => Promise<T>,
@@ -84,6 +84,6 @@ export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOpt
 }
 
 export function haltedNotice({ halt: { reason } }: OpenRun): string[] {
-  // How to go on is told by those rows: where they decide nothing, nobody has to.
+  // The rows in error say how to continue.
   return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict.`];
 }

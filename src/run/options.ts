@@ -8,50 +8,50 @@ import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/formats/log.js';
 
-/** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
+/** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
   config: ConfigSource;
   overrides: Overrides;
-  /** Absolute folder from which the configuration's and the data's paths start. */
+  /** Absolute folder that the paths of configuration and data are relative to. */
   root: string;
-  /** A pull request can edit the configuration: data files that it names must lie below `root`. */
+  /** A pull request can edit the configuration: data files that it names must be below `root`. */
   confined: boolean;
-  /** What git tracks there; left out where there is nothing but what a commit holds. */
+  /** Whether git tracks a file; absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
-  /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
+  /** The key of the model's hub (input `api-key`); `keys` are those of the environment, by hub. */
   apiKey?: string | undefined;
   keys: ByHub;
   endpoints?: ByHub;
-  /** Variables that headers of the configuration may hold. */
+  /** Variables that headers in the configuration may use. */
   variables?: Variables;
   allowedHosts: string[];
-  /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
+  /** The input `allow-loopback`; absent: a configuration may name any loopback address. */
   allowLoopback?: string[] | undefined;
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
-  /** Absolute: the folder of the store of replies and of judges' calibrations. Left out, nothing is stored. */
+  /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
-  /** Of the tests that were read, what is to be asked; left out, all of it. */
+  /** Selects the tests and rows to ask; absent: all. */
   narrow?: (tests: AnyRun[]) => AnyRun[];
-  /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
+  /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
-  /** An interrupted run of the same commit and rules is resumed. */
+  /** Resume an interrupted run of the same commit and rules. */
   resume?: boolean;
-  /** The commit under test and the workflow run that asks, by which the parts of one run know each other. */
+  /** Commit and workflow run, which identify the shards of one run. */
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
-  /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
+  /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
-  /** The second run of a pull request, by the rules of its base: of a shard's file it has a part of its own. */
+  /** This is the second run, by the rules of the base. A shard's file has a section for it. */
   isBeside?: boolean;
-  /** Ends the asking, by a signal say; what was answered until then is evaluated. */
+  /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;
 }
 
 export interface Evaluation {
   results: Results;
-  /** Absent where the configuration could not be read. */
+  /** Absent if the configuration could not be read. */
   config?: Config | undefined;
 }
 
@@ -64,7 +64,7 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     variables,
     allowedHosts,
     allowLoopback,
-    // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
+    // In the action, a pull request can edit the head's rules. The base's are merged; a terminal's are the developer's own.
     untrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
@@ -72,7 +72,7 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** `cache-directory` as a field: `cacheDirectory`. */
+/** Turns `cache-directory` into `cacheDirectory`. */
 export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }

@@ -34,14 +34,14 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
   };
 }
 
-/** What `evaluate` would send, found out without sending anything to a model. */
+/** Returns what `evaluate` would send. Sends nothing to a model. */
 export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const [own, beside] = [await planned(options, config), await planBeside(options, config)];
   return beside ? { ...own, beside } : own;
 }
 
-/** What a pull request with these changes asks for the second verdict, by the rules of the base and over its own rows. */
+/** Returns the requests of the second verdict, by the rules of the base. */
 async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
   const base = await options.config.base?.();
   if (!base || !('config' in base.rules)) return undefined;

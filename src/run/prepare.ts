@@ -7,28 +7,28 @@ import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../m
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { endingsOf, refuseEnded, everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
+import { endingsOf, refuseEnded, askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
-/** All that the engine is handed, and what there is to say of it. */
+/** Inputs of the engine, with notices. */
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
   models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
   meter: Meter;
   base: Config | undefined;
-  /** Of all hubs that may be asked. */
+  /** Keys of all hubs that may be asked. */
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
-  /** Those of the notices that tell of models which end soon: only who asks looks them up. */
+  /** Notices on models that are shut down soon. A merge does not look them up. */
   endings: readonly string[];
 }
 
-/** Sends nothing to a model. */
+/** Reads rows and connects models. Sends nothing to a model. */
 export async function prepare(
   options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined; share?: Share },
   config: Config,
@@ -36,13 +36,13 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
-  if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
+  if (base?.unchanged && askedModels(config).every((settings) => isAskedAtHome(settings, connection))) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
   }
   const missing = missingKeys(config, connection);
   if (missing.length > 0) {
-    // Shards that were asked are a run that somebody had the key for: to leave them unread is no choice of the user's.
+    // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
     if (options.missingKey === 'fail' || isAsked)
       throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
@@ -52,7 +52,7 @@ export async function prepare(
   }
   const { share, halt, store } = options;
   const { budget } = shareOfCap(config, share);
-  // Whatever is asked for in a merge, nothing is sent.
+  // A merge sends no request.
   const isMerge = options.merge !== undefined;
   const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,
@@ -62,7 +62,7 @@ export async function prepare(
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
     readTests(config, options, { models, base: base?.config }),
-    isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
+    isMerge ? [] : endingsOf(askedModels(config), { connection, meter }),
   ]);
   const { understood, notices } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;

@@ -1,7 +1,7 @@
 import type { Progress } from '../engine/run.js';
 import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
-/** A log is read afterwards, or by somebody who wonders whether anything still happens: not more often than this. */
+/** Shortest time between two lines of progress, in ms. */
 const EVERY_MS = 30_000;
 
 interface ProgressLog {
@@ -10,7 +10,7 @@ interface ProgressLog {
   stop: () => void;
 }
 
-/** What a run is about to do, and how far it is: a line every half minute, also while nothing moves. `repeat: false` where a bar is. */
+/** Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar shows it. */
 export function progressLog(print: (line: string) => void, { repeat = true } = {}): ProgressLog {
   let start: Start | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -19,12 +19,12 @@ import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface ReadTests {
   tests: AnyRun[];
-  /** What each source of rows was understood as. */
+  /** How each source of rows was read. */
   understood: string[];
   notices: string[];
 }
 
-/** The tests with samples, scorers and comparisons; equal rows are read once. @throws DataError or ConfigError. */
+/** Returns the tests with samples, scorers and comparisons. Equal rows are read once. @throws DataError or ConfigError */
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
@@ -68,7 +68,7 @@ export async function readTests(
     const where = `${config.origin.path}:${written.line}`;
     const add = (run: AnyRun) => {
       const cases = prepareRows(run, config.seed);
-      notices.push(...checkRows(run, cases, where));
+      notices.push(...checkRows(run, cases, { where, isCompared: written.compare !== undefined }));
       tests.push({ ...run, cases });
     };
     if (reader !== undefined) {
@@ -107,7 +107,7 @@ export async function readTests(
   return { tests, understood: [...sources], notices };
 }
 
-/** With what the parameters stand for. @throws ConfigError that says where they stand. */
+/** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
   const { test, parameters, line } = written;
   const found = (await test.load?.(parameters)) as TestConfig['parameters'] | Unfit | undefined;
@@ -115,11 +115,11 @@ async function loaded(written: TestConfig, { origin }: Config): Promise<TestConf
   if (!('reason' in found)) return { ...written, parameters: found };
   throw new ConfigError(`${test.name}: ${String(found.reason)}`, {
     where: `${origin.path}:${line}`,
-    remedy: 'Mend it under `parameters` of the test.',
+    remedy: 'Correct it under `parameters` of the test.',
   });
 }
 
-/** Of the candidates the first that fits the samples; a surprising choice is told. */
+/** Returns the first candidate that fits the samples. A surprising choice gets a notice. */
 function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample[], notices: string[]): Candidate {
   if (candidates.length === 1) return candidates[0]!;
   const [first] = candidates;
@@ -181,7 +181,7 @@ function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun
   return { method: 'triplet', test, parameters, lint, ...minima, repeats, margin, alpha, beta, scorer, ...parts };
 }
 
-/** The sides of a test, each decided by itself. @throws DataError where a side has no row: the other alone rewards a bad model. */
+/** Returns the sides of a test, each with its own verdict. @throws DataError for a side without rows: one side alone rewards a bad model */
 function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };

@@ -13,26 +13,26 @@ interface ReportFiles extends FormatOptions, Place {}
 
 export interface Place {
   directory: string;
-  /** Absolute folder of files that somebody else may have written: nothing is written through a link below it. */
+  /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
   /** How the user names the folder: `input 'report-directory'`. */
   where: string;
 }
 
-/** What the outputs say where no report could be written. */
+/** Outputs if no report could be written. */
 export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
 interface WrittenReports {
-  /** Absolute path of each that has an output, by the output's name. */
+  /** Absolute paths by the name of the output. */
   outputs: Record<string, string>;
-  /** Absolute paths of those that people open. */
+  /** Absolute paths of the pages. */
   pages: string[];
   files: string[];
 }
 
-/** Writes every report to disk. @throws ConfigError for a folder that leads elsewhere or cannot be written. */
+/** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
 export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
   const reports = FORMATS.map((format) => ({
     ...format,
@@ -45,7 +45,7 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
-/** One file by itself. @returns its path. @throws ConfigError as above. */
+/** Writes one file and returns its path. @throws ConfigError as above */
 export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text: () => text }], place);
@@ -60,9 +60,9 @@ async function writeFiles(
     await makeFolder(directory, { checkout, where });
     for (const { at, text } of files) await writeAnew(at, text());
   } catch (cause) {
-    // What is no fault of the system is one of ours, and no other folder mends it.
+    // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
+    // A full disk or a read-only folder: the user can correct it, and the system's message names it.
     throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
       where,
       remedy: 'Choose a folder that may be written.',
@@ -71,7 +71,7 @@ async function writeFiles(
   }
 }
 
-/** Finds what to mask for show: English foul words and what the tests count. Undefined if masking is off. */
+/** Returns a finder of texts to mask: English foul words and the tests' words. Undefined if masking is off. */
 export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
   if (config?.maskFoulWords === false) return undefined;
   const candidates = (config?.tests ?? []).flatMap((test) => test.candidates.flatMap((candidate) => candidate.parts ?? [candidate]));
@@ -83,7 +83,7 @@ export async function foulWordsToMask(config: Config | undefined): Promise<FindW
 
 const MOST_REMEMBERED = 10_000;
 
-/** Every report shows the same texts, and what was looked through once need not be again. */
+/** Caches the matches, since every report shows the same texts. */
 function remembered(find: FindWords): FindWords {
   const known = new Map<string, ReturnType<FindWords>>();
   return (text) => {

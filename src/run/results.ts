@@ -6,26 +6,26 @@ import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import type { ShardBody } from '../trust/shard-file.js';
 
-/** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
+/** How a run ended: with verdicts, skipped by the user's choice, or with an error before any row. */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 export interface Evaluated {
-  /** The configuration's path, and whose it is. */
+  /** Path of the configuration, and its side (head, base or local). */
   source: { path: string; ref: string };
-  /** What the workflow names instead of the configuration, known also where that cannot be read. */
+  /** Names from the workflow, which are known even if the configuration cannot be read. */
   overrides?: { hub?: string | undefined; model?: string | undefined };
-  /** Absent where the configuration could not be used. */
+  /** Absent if the configuration could not be used. */
   config?: Config;
   started: Date;
   ending: Ending;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'];
-  /** What was sent; absent where nothing was. */
+  /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
 }
 
-/** The one place where results are put together, whatever became of the run. */
+/** Builds the results of a run, for any ending. */
 export function resultsOf({
   source: { path, ref },
   overrides = {},
@@ -58,24 +58,24 @@ export function resultsOf({
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
     notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...refusesMost(ran)],
-    ...('problem' in ending && { problem: told(ending.problem) }),
+    ...('problem' in ending && { problem: problemIn(ending.problem) }),
   };
 }
 
-/** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */
+/** Returns the results of a run that could not start. */
 export function failedResults(source: Evaluated['source'], problem: GateError): Results {
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
 interface Additions {
-  /** What stands right below the verdict. */
+  /** Shown right below the verdict. */
   warnings?: readonly string[];
-  /** Before and after what the run itself has to say. */
+  /** Notices before and after those of the run. */
   first?: readonly string[];
   last?: readonly string[];
 }
 
-/** The same results with what others than the run have to say. */
+/** Returns the results with further notices. */
 export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
   const all = [...warnings, ...(results.warnings ?? [])];
   return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
@@ -85,16 +85,16 @@ export function identity({ model: { hub, name } }: Config): Results['model'] {
   return { hub, name };
 }
 
-/** Nothing was shown by a run that met an error before any row, so it is no pass. */
+/** An error before any row shows nothing, so it is no pass. */
 function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outcome'] {
   return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
 }
 
-function told({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
+function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
   return { name, message, ...(where !== undefined && { where }), remedy };
 }
 
-/** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */
+/** A sentence for each test of which a judge set more than a fifth of the rows aside: the rest may be the easy part. */
 function setAside({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
     const judged = set_aside_count + pass_count + fail_count;
@@ -106,7 +106,7 @@ function setAside({ report }: RunResults): string[] {
   });
 }
 
-/** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
+/** A sentence for each test with rows that cannot show whether the model read the perturbation. */
 function unfitRows({ report, results }: RunResults): string[] {
   return report.flatMap(({ test_type }) => {
     const rows = results.filter((row) => row.test_type === test_type);
@@ -119,7 +119,7 @@ function unfitRows({ report, results }: RunResults): string[] {
   });
 }
 
-/** Where the answers that are not toxic are mostly refusals, and no test looks at the other side of safety. */
+/** A sentence for each test whose clean answers are mostly refusals, if no test checks harmless requests. */
 function refusesMost({ report }: RunResults): string[] {
   if (report.some(({ sides }) => sides)) return [];
   return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
@@ -132,13 +132,13 @@ function refusesMost({ report }: RunResults): string[] {
 
 type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
 
-/** By a run of this process. */
+/** Counts of a run of this process. */
 export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
   const costs = cost !== undefined && { cost };
   return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
 }
 
-/** As a report has it, which says nothing of what was not. */
+/** Usage for the report, without counts of 0. */
 export function usageInReport({ requests, from_resume, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
   return {
     requests,

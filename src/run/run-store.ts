@@ -8,16 +8,16 @@ import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { jsonIn } from '../json.js';
 import { digestOf as idOfText, ReplyStore } from '../models/index.js';
-import { keysOf } from './everybody.js';
+import { keysOf } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { VERSION } from '../version.js';
 
-/** Kinds of errors that a later run may not meet. */
+/** Kinds of errors that a later run may not have. */
 const WORTH_RESUMING = new Set(['interrupted', 'deadline', 'budget', 'rate_limit', 'server', 'timeout', 'network', 'authentication']);
 
-/** The store of a run; undefined without a folder, and for a merge, which asks no model. */
+/** Returns the store of a run; undefined without a folder, and for a merge, which asks no model. */
 export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
   const { cacheDirectory: folder, merge } = options;
   if (folder === undefined || merge !== undefined) return undefined;
@@ -29,27 +29,27 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
   });
 }
 
-/** To be called before the first request. @returns what a log says of it. */
+/** Call it before the first request. Returns lines for the log. */
 export function beginStore(
   store: ReplyStore | undefined,
   run: Identified,
   { resume = false, ...options }: EvaluateOptions & { share?: Share | undefined },
 ): string[] {
   if (!store) return [];
-  // A re-run of a job has the same commit and another number.
+  // A re-run of a job has the same commit and another run id.
   const { run_id: _number, ...identity } = identityOfRun(run, options);
   store.begin(canonical([identity, options.share]), { resume });
   return store.isUnsealed ? ['Answers are not stored for later runs: the endpoint of the model has no key to seal them with.'] : [];
 }
 
-/** Ends the run in its store, unless a later run should resume it. @returns what there is to say. */
+/** Ends the run in its store, unless a later run should resume it. Returns notices. */
 export function endStore(store: ReplyStore | undefined, rows: readonly Pick<ResultRow, 'error'>[]): string[] {
   const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
   if (!isOpen) store?.end();
   return store?.notices ?? [];
 }
 
-/** Calibrations of judges in the store, one for a judge with its settings and its known cases. */
+/** Calibrations of judges in the store, by the judge's settings and its known cases. */
 export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
   if (!store) return undefined;
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
@@ -63,7 +63,7 @@ export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge
   };
 }
 
-/** What a difference is to a reader: a run `with another commit`. */
+/** Differences between two runs in words: a run `with another commit`. */
 export const PARTS: Readonly<Record<string, string>> = {
   version: 'another version of this action',
   commit: 'another commit',
@@ -81,7 +81,7 @@ interface Identified {
   tests: readonly AnyRun[];
 }
 
-/** All that the parts of one run have in common, by name; empty where unknown. `base`: the base's configuration. */
+/** Returns what all shards of one run share, by name; empty if unknown. `base`: the base's configuration. */
 export function identityOfRun(
   { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
@@ -99,7 +99,7 @@ export function identityOfRun(
   };
 }
 
-/** The rows with what files and reports say beside them. */
+/** The rows of a test, with its rubric and its earlier report. */
 function rowsOf(test: AnyRun): string {
   const template = 'evaluationTemplate' in test ? test.evaluationTemplate : undefined;
   return JSON.stringify([test.test.name, test.samples, template, test.compare?.earlier]);
@@ -111,7 +111,7 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** The first part in which two runs differ, those aside that need not be the same. */
+/** Returns the first part in which two runs differ, except those in `aside`. */
 export function differenceBetween(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,

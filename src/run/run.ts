@@ -8,7 +8,7 @@ import { endStore, identityOfRun } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { withNotices } from './results.js';
 
-/** Judges the subject by the rules that decide, and by the base's first where they differ. Equal prompts are asked once. */
+/** Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const beside = await baseRulesOf(options);
   if (beside === undefined) return evaluateOnce(options);
@@ -24,11 +24,11 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 
 interface EvaluatedOnce extends Evaluation {
   answered?: Answered;
-  /** Ends a run whose answers another one takes up in the store; `rows` are the other's. */
+  /** Ends the run in the store after the second run; `rows` are those of the second run. */
   forget?: (rows: readonly ResultRow[]) => void;
 }
 
-/** Rules, data, models, engine, in this order. Whatever a user can get wrong comes back as `problem`; only our own defects throw. */
+/** Reads rules, data and models, then runs the engine. A user's mistake is returned as `problem`; only defects throw. */
 async function evaluateOnce(
   options: EvaluateOptions,
   { before, isFirst = false }: { before?: Answered | undefined; isFirst?: boolean } = {},
@@ -44,7 +44,7 @@ async function evaluateOnce(
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
     const forget = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-    // What a second run takes up is kept until that one ends.
+    // The second run reuses the answers, so they stay until it ends.
     const said = isFirst ? [] : forget();
     const notices = [...said, ...haltedNotice(run), ...run.notices];
     const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
@@ -52,7 +52,7 @@ async function evaluateOnce(
   });
 }
 
-/** The run that the shards are parts of, over what they were told in place of a model. `folder` (absolute) holds their files. */
+/** Returns the results of the whole run from the shards' answers. `folder` (absolute) holds their files. */
 async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
   const { keys, models, expected, changed, notices } = run;
   const asking = askingOf(run, expected.look);
@@ -66,7 +66,7 @@ async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: str
       isBeside: options.isBeside === true,
     });
     const { recall, calibrations, shards } = found;
-    // What a cap left out, its shard says.
+    // The shards have applied the cap.
     const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
     return { found, run: await askAll(whole, { ...models, recall, calibrations }) };
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 
-/** Makes a folder, through no link below `checkout` and no link of another user. @throws ConfigError for such a link. */
+/** Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user */
 export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
   const ways = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, way: below(root, folder) }));
   for (const { root, way } of ways) {
@@ -21,7 +21,7 @@ export async function makeFolder(folder: string, { checkout, where }: { checkout
   await mkdir(folder, { recursive: true });
 }
 
-/** @throws ConfigError for a folder that lies in the checkout once its links are resolved: a pull request could fill it. */
+/** @throws ConfigError for a folder that is in the checkout after links are resolved: a pull request could fill it */
 export async function refuseInside(
   folder: string,
   { checkout, where, example }: { checkout: string; where: string; example: string },
@@ -46,30 +46,30 @@ function refused(name: string, what: string, where: string): ConfigError {
   });
 }
 
-/** Steps from `root` down to `folder`; undefined where it lies elsewhere. */
+/** Returns the path segments from `root` to `folder`; undefined if it is elsewhere. */
 function below(root: string, folder: string): string[] | undefined {
   const way = path.relative(root, folder);
   if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return undefined;
   return way.split(path.sep).filter(Boolean);
 }
 
-/** Undefined where it is not there yet; whatever else is wrong, making it says. */
+/** Returns undefined if the path does not exist or cannot be read. */
 async function find(file: string) {
   return lstat(file).catch(() => undefined);
 }
 
-/** Replaces whatever has the file's name: a link is removed, not followed, and a second name keeps its content. */
+/** Replaces the file. A link is removed, not followed, and a hard link keeps its content. */
 export async function writeAnew(file: string, text: string | Iterable<string>): Promise<void> {
   await unlink(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
-  // O_EXCL follows no link by itself; Windows has no O_NOFOLLOW, where undefined counts as 0.
+  // O_EXCL follows no link. Windows has no O_NOFOLLOW: undefined counts as 0.
   await writeFile(file, typeof text === 'string' ? text : joined(text), {
     flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
   });
 }
 
-/** Each part is written by itself: a row is too little for that. */
+/** Smallest write, in characters: a single row is too small. */
 const ENOUGH = 2 ** 16;
 
 function* joined(parts: Iterable<string>): Generator<string> {
@@ -83,7 +83,7 @@ function* joined(parts: Iterable<string>): Generator<string> {
   yield text;
 }
 
-/** Whoever reads it meanwhile finds the old text or the new one, whole. */
+/** Replaces the file in one step: a reader sees the old text or the new one. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -95,7 +95,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Undefined for no plain file, or one over `longest` bytes, by its size before reading. Follows no link, waits for nothing. */
+/** Returns undefined for a file that is not plain, or larger than `longest` bytes. Follows no link, and does not block. */
 export async function readWhole(file: string, longest: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {

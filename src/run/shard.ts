@@ -20,22 +20,22 @@ export interface ShardPart {
   file: string;
   share: Share;
   rows: number;
-  /** Rows that something failed of. */
+  /** Rows with an error. */
   failed: number;
   body: ShardContent;
-  /** The text of the file; what is put into it is to hold no key. @throws DataError for one that is too large. */
+  /** Returns the text of the file. The body must hold no key. @throws DataError if it is too large */
   sealed: (body: ShardContent) => string;
 }
 
 export interface ShardEvaluation extends Evaluation {
-  /** Absent where nobody was asked: at an error before any row, or by the user's own choice. */
+  /** Absent after an error before any row, and for a skipped run. */
   part?: ShardPart;
 }
 
-/** As `evaluate`, of one share of the rows. Nothing is decided: a merge of all shards does that. */
+/** Asks one share of the rows. The merge of all shards decides. */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
   const beside = await baseRulesOf(options);
-  // Why the base's rules cannot be read, the merge finds out for itself.
+  // The merge reports why the base's rules cannot be read.
   if (beside === undefined || 'error' in beside) return evaluateShardOnce(options);
   const { share } = options;
   const base = await evaluateShardOnce({ ...beside.options, share });
@@ -87,13 +87,13 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
   });
 }
 
-/** A shard has rows and no verdict: its results carry what was sent and what there is to say, and no writer is handed them. */
+/** A shard has no verdict: its results carry usage and notices only. */
 const NOTHING_DECIDED = { run: { outcome: 'skipped' as const, report: [], results: [], not_applicable: [] } };
 
-/** Rows of which it hangs whether a later run resumes this one. */
+/** Errors that decide whether a later run resumes this one. */
 function errorsOf({ rows, spoken }: Shared) {
   const errors = spoken.answers.flatMap(({ said }) => ('kind' in said ? [{ error: said }] : []));
-  // A share without rows leaves nothing open.
+  // A share without rows is complete.
   return rows === 0 || errors.length > 0 ? errors : [{}];
 }
 
@@ -119,12 +119,12 @@ function entry<T>({ by, key, said }: { by: string; key: string; said: T | Failur
   return isFailure(said) ? { by, id, error: { kind: said.kind, message: said.message } } : { by, id, ...of(said) };
 }
 
-/** A classifier may have a label of any name: a failure is told by its message, which no score is. */
+/** A classifier's label may have any name, so the text `message` identifies a failure. */
 function isFailure(said: unknown): said is Failure {
   return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string';
 }
 
-/** The store, with what is known of the judges, here or from an earlier run, to be handed on. */
+/** Wraps the store and records the calibrations that it reads and writes, for the shard's file. */
 function noted(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
   const known: ShardBody['calibrations'][number][] = [];
   const note = (judge: Model, version: string, calibration: Calibration) => {

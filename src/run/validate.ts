@@ -3,11 +3,11 @@ import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct } from './everybody.js';
+import { distinct, askedModels } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
-/** One thing that keeps a run from beginning. */
+/** A problem that keeps a run from starting. */
 export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
 interface Validated {
@@ -16,7 +16,7 @@ interface Validated {
   notices: string[];
 }
 
-/** Configuration, prompts and data as a run would read them, everything that is wrong at once. Nothing is sent to anybody. */
+/** Reads configuration, prompts and data as a run would, and returns every problem. Sends nothing. */
 export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { rules, path } = options.config;
   if ('problem' in rules) return { problems: each(rules.problem), data: [], notices: [] };
@@ -30,7 +30,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   }
   const { config } = rules;
   const all: Validated[] = [];
-  // Test by test: what is wrong with one hides nothing of the others.
+  // Test by test: a problem of one test does not hide those of the others.
   for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
   const problems = all.flatMap((own) => own.problems);
   return {
@@ -43,32 +43,76 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
 async function ofTest(config: Config, options: EvaluateOptions): Promise<Validated> {
   const [test] = config.tests;
   const { source } = test!.data;
-  const problems: Found[] = [];
-  const connect = (some: Config) => connectModels(some, { connection: connectionOf(options, some), meter: new Meter(0), isPlan: true });
+  const problems: Found[] = placeholderProblems(config, options);
+  const notices: string[] = [];
+  const connect = (some: Config, allowed: readonly string[] = []) => {
+    const connection = connectionOf({ ...options, allowedHosts: [...options.allowedHosts, ...allowed] }, some);
+    return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
+  };
+  const placed = (error: GateError): Found[] =>
+    each(error).map((found) => ({ ...found, where: found.where && (config.placeOf(found.where) ?? found.where) }));
   const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
-      problems.push(...each(error).map((found) => ({ ...found, where: found.where && (config.placeOf(found.where) ?? found.where) })));
+      problems.push(...placed(error));
       return undefined;
     }
   };
-  const models = await caught(() => connect(config));
+  const models = await caught(async () => {
+    try {
+      return await connect(config);
+    } catch (error) {
+      // The permission to send requests to a host is no part of the files: the workflow or the command line gives it.
+      const permitted = await connect(
+        config,
+        addressesOf(config).map(({ host }) => host),
+      ).catch(() => undefined);
+      if (!permitted || !(error instanceof GateError)) throw error;
+      if (problems.length === 0)
+        notices.push(...placed(error).map(({ where, message, remedy }) => `${where ?? config.origin.path}: ${message} ${remedy}`));
+      return permitted;
+    }
+  });
   if (source.startsWith('hf:')) {
-    return { problems, data: [], notices: [`${quoted(source)} lies on the Hub, and was not read: \`plan\` reads it.`] };
+    return {
+      problems,
+      data: [],
+      notices: [...notices, `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`],
+    };
   }
   const read = await caught(async () => {
-    // Who cannot be asked hides nothing of what is wrong with the rows.
-    const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { understood, notices } = await readTests(known, options, { models: asked });
-    return { data: understood, notices: [...asked.notices, ...notices] };
+    // A model that cannot be used does not hide a problem of the rows.
+    const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
+    const { understood, notices: said } = await readTests(known, options, { models: asked });
+    return { data: understood, notices: [...asked.notices, ...said] };
   });
-  return { problems, data: read?.data ?? [], notices: read?.notices ?? [] };
+  return { problems, data: read?.data ?? [], notices: [...notices, ...(read?.notices ?? [])] };
 }
 
-/** The same rows under a model of this process, without a judge. */
-async function withNobody(config: Config, connect: (some: Config) => Promise<ConnectedModels>): Promise<[Config, ConnectedModels]> {
+/** The addresses that the configuration names. */
+function addressesOf(config: Config): { address: string; host: string }[] {
+  const all = askedModels(config).flatMap((settings) => [settings.base_url, 'url' in settings ? settings.url : undefined]);
+  return all.flatMap((address) => (address !== undefined && URL.canParse(address) ? [{ address, host: new URL(address).host }] : []));
+}
+
+/** Addresses that `init` writes where only the user knows the address. */
+const PLACEHOLDER = /^https:\/\/(?:YOUR-[A-Z]+\.|assistant\.example\.com\b)/;
+
+function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Found[] {
+  if (overrides.baseUrl !== undefined) return [];
+  const open = addressesOf(config).filter(({ address }) => PLACEHOLDER.test(address));
+  return open.map(({ address, host }) => ({
+    name: 'ConfigError',
+    message: `${quoted(address)} is a placeholder for the address of your service`,
+    where: config.placeOf('model.url') ?? config.placeOf('model.base_url') ?? config.origin.path,
+    remedy: `Write the address there, and its host in the place of ${host} under \`allowed-hosts\` of the workflow.`,
+  }));
+}
+
+/** The same rows under a scripted model of this process, without a judge. */
+async function withScriptedModel(config: Config, connect: (some: Config) => Promise<ConnectedModels>): Promise<[Config, ConnectedModels]> {
   const alone = {
     ...config,
     model: { ...config.model, hub: 'reference', name: 'attentive', parameters: {} },
@@ -77,7 +121,7 @@ async function withNobody(config: Config, connect: (some: Config) => Promise<Con
   return [alone, await connect(alone)];
 }
 
-/** An error that names several findings, one by one. */
+/** Splits an error that names several findings. */
 function each({ name, message, where, remedy, others }: GateError): Found[] {
   if (others.length === 0) return [{ name, message, where, remedy }];
   const [own = remedy] = remedy.split(/ Also:\n/);

@@ -65,7 +65,7 @@ function misplaced(option: OptionName, command: Command, commands: readonly Comm
   return usageError(`--${option} is no option of ${command.name}, but of ${takers.join(', ')}`, seeHelp(command));
 }
 
-const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help\` for what is there.`;
+const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help\` for a list.`;
 
 function valueOf(option: OptionName, { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
   if (isFlag(option)) {

@@ -19,7 +19,7 @@ export interface Command {
   load: () => Promise<{ run: Run }>;
 }
 
-/** Runs a command. Resolves with the exit status. @throws GateError for what the user can mend: exit status 2 */
+/** Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit status 2 */
 type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
 
 export interface Asked {
@@ -41,7 +41,7 @@ export interface Terminal {
   print: (text: string) => void;
   /** Writes a value to stdout for a program. */
   printJson: (value: unknown) => void;
-  /** Writes what is no result of the command: to stdout, or to stderr if stdout is a program's. */
+  /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
   /** Writes to stderr. */
   complain: (text: string) => void;

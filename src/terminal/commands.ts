@@ -1,5 +1,4 @@
 import type { Command } from './command.js';
-import { QUESTIONS_FILE } from './first-files.js';
 import type { OptionName } from './options.js';
 
 /** Options that name the model, the data and the rules. */
@@ -18,31 +17,45 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'json',
 ];
 
-/** Options of a run. A plan takes the same, so its cost is known by writing `plan` in the place of `run`. */
+/** Options of `run`. `plan` takes the same ones. */
 const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume', 'shard'];
 
 /**
- * Every command, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`. Only the file of
- * the command that was asked for is loaded.
+ * All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. Only the file of the
+ * given command is loaded.
  */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
-    about: 'write a configuration, sample data and a workflow to begin with',
-    more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
-    options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
+    about: 'write a configuration, a workflow and sample rows',
+    more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
+    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'yes', 'force'],
     examples: [
-      ['init', 'asks three questions'],
+      ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
+      ['init --model gpt-4o-mini --prompt prompts/answer.txt --suggest --yes', 'gates your prompt, with measured minima'],
       ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
-      [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
+      ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
     load: () => import('./init.js'),
   },
   {
+    name: 'suggest',
+    about: 'measure the model and suggest minima that it passes',
+    more:
+      'Asks the model every row once. Suggests min_valid, min_steady and min_pass_rate for each test: the highest minima that this model passes in 95 of 100 runs. ' +
+      'Names the rows that the model does not know or that a harmless edit upsets. Writes nothing without --write.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
+    examples: [
+      ['suggest', 'prints the minima'],
+      ['suggest --write', 'sets them in the configuration; comments and all other keys stay as they are'],
+    ],
+    load: () => import('./suggest.js'),
+  },
+  {
     name: 'validate',
-    about: 'check configuration, prompts and data, and ask nobody',
-    more: 'Everything that is wrong at once, with line and column. No key, no network: rows on the Hub are left to `plan`. Exit status 2 where a run could not begin.',
+    about: 'check configuration, prompts and data; send nothing',
+    more: 'Lists all problems, with line and column. Needs no key and no network: `plan` reads rows on the Hub. Exit status 2 if a run could not start.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['validate', 'before a commit, or as a hook of pre-commit'],
@@ -52,21 +65,21 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'plan',
-    about: 'say what a run would send and cost, and send nothing',
-    more: 'Takes the options of `run`, so that what a line would cost is known by writing `plan` in the place of `run`.',
+    about: 'print what a run would send and cost; send nothing',
+    more: 'Takes the options of `run`: write `plan` in the place of `run` to see what a command would cost.',
     options: RUN_OPTIONS,
     examples: [
-      ['plan', 'cases, requests, rows that are left out and why'],
-      ['plan --base origin/main', 'with what the base would be asked'],
-      ['plan --shard 1/10', 'one of ten parts, and what all of them come to'],
+      ['plan', 'cases, requests, and rows that are left out, with the reason'],
+      ['plan --base origin/main', 'with the requests to the base'],
+      ['plan --shard 1/10', 'one of ten parts, and the sum of all'],
       ['plan --json', 'the same for a script'],
     ],
     load: () => import('./plan.js'),
   },
   {
     name: 'doctor',
-    about: 'ask model, embeddings and judge one question each, and say what is wrong',
-    more: 'Sends one real request to everybody whom the configuration names: which key, which address, how long it takes. Keys are named by their variable and never shown. Exit status 0 where all answer, 3 where somebody does not, 2 where the configuration cannot be read.',
+    about: 'ask model, embeddings and judge one question each, and report problems',
+    more: 'Sends one request to each model of the configuration, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all answer, 3 if one does not, 2 if the configuration cannot be read.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['doctor', 'before the first run, or when a run is all errors'],
@@ -77,11 +90,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
     about: 'run the tests of the configuration',
-    more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and the next run goes on from there.',
+    more: 'Runs the gate of the pull request on this machine, with the same rules and verdict. Ctrl-C stops the requests and reports the answers so far; the next run resumes.',
     options: RUN_OPTIONS,
     examples: [
       ['run', 'the configuration as it stands'],
-      ['run --base origin/main', 'beside what main answers (`compare: base`)'],
+      ['run --base origin/main', 'compared with the answers of main (`compare: base`)'],
       ['run --model OTHER-MODEL --max-requests 300', 'another model, under a cap'],
       ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
       ['run --json > report.json', 'the report for a script'],
@@ -90,27 +103,30 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'explain',
-    about: 'one row in plain words: prompts, answers, readings, score',
-    more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-    words: { name: 'ROW', inWords: 'one row', least: 1, most: 1 },
+    about: 'explain one row: prompts, answers, readings, score',
+    more:
+      'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the first failing row. ' +
+      'Reads the report of the last run in this folder. With --fresh, or without a report, asks the row again, and ROW counts the rows of the data.',
+    words: { name: '[ROW]', inWords: 'one row', least: 0, most: 1 },
     options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
     examples: [
+      ['explain', 'the first failing row of the last report'],
       ['explain 12', 'the twelfth row of the last report'],
       ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
-      ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
+      ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],
       ['explain 1 --report old/report.json', 'of another report'],
     ],
     load: () => import('./explain.js'),
   },
   {
     name: 'merge',
-    about: 'decide a run from what its shards wrote, and send nothing',
-    more: 'Takes the folder with the files that `run --shard` left, or with a folder for each, and the options and keys that the shards had. The verdict and the rows are those of one run.',
-    words: { name: 'DIR', inWords: 'the folder that the files of the shards are in', least: 1, most: 1 },
+    about: 'decide a run from the files of its shards; send nothing',
+    more: 'DIR holds the files of `run --shard`, or a folder for each. Give the options and keys that the shards had. The verdict and the rows are those of one run.',
+    words: { name: 'DIR', inWords: 'the folder with the files of the shards', least: 1, most: 1 },
     options: VERDICT_OPTIONS,
     examples: [
       ['merge shards', 'all files of shards in ./shards'],
-      ['merge --base origin/main shards', 'as its shards were asked, beside what main answers'],
+      ['merge --base origin/main shards', 'compared with main, as its shards were'],
     ],
     load: () => import('./run.js'),
   },
@@ -118,19 +134,21 @@ export const COMMANDS: readonly Command[] = [
     name: 'compare',
     about: 'several runs side by side: models, releases',
     words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity },
-    options: ['markdown', 'json'],
+    more: 'Compares each report with the first: by the rows that both have, or by rates where a run stopped early.',
+    options: ['fail-on-regression', 'markdown', 'json'],
     examples: [
       ['compare old/report.json new/report.json', 'two releases, paired by rows'],
+      ['compare --fail-on-regression old/report.json new/report.json', 'a gate: exit status 1 for a regression'],
       ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
     ],
     load: () => import('./compare.js'),
   },
   {
     name: 'convert',
-    about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
+    about: 'convert a file of promptfoo, LangTest or OpenAI Evals into a configuration and rows',
     more:
       'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
-      'Writes over no file without --force; sends nothing.',
+      'Overwrites no file without --force; sends nothing.',
     words: { name: 'FILE', inWords: 'the file to convert', least: 1, most: 1 },
     options: ['output', 'hub', 'model', 'data', 'force', 'json'],
     examples: [
@@ -147,7 +165,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'try the gate on scripted models, without a key',
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
     options: ['report-directory'],
-    examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
+    examples: [['demo', 'the verdicts on a good model and on two bad ones']],
     load: () => import('./demo.js'),
   },
 ];

@@ -16,7 +16,7 @@ import { inFlags } from './flags.js';
 import { usageError } from './options.js';
 import { writeFiles } from './output-files.js';
 
-/** Places that are shown of what is left out for one reason; `--json` has all. */
+/** Most places shown for one reason; `--json` has all. */
 const MOST_PLACES = 3;
 
 export async function run({ options, words: [name = ''] }: Asked, terminal: Terminal): Promise<number> {
@@ -31,10 +31,10 @@ export async function run({ options, words: [name = ''] }: Asked, terminal: Term
   const made = await convert({ text, name, companions: await companionsOf(root, name), hub, model, data, pathOf, schema: SCHEMA });
   const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
-    throw usageError(`${name} is the file to convert, and is not written over`, 'Name another folder with --output.');
+    throw usageError(`${name} is the file to convert, and is not overwritten`, 'Name another folder with --output.');
   await writeFiles(files, { root, force, command: 'convert', otherwise: 'name another folder with --output' });
 
-  // The files are written: the user mends what keeps a run from beginning.
+  // The files are written; the user corrects what keeps a run from starting.
   const config = pathOf(CONFIG_NAME);
   const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
   const asked = { ...options, config, hub: undefined, data: undefined, model: standIn };

@@ -50,8 +50,8 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   }
   print(
     asExpected
-      ? '\nAs it should be: attentive passes, oblivious and parrot fail.\n'
-      : '\nThis is a defect: a model was not judged as its behaviour asks for.\n',
+      ? '\nAs expected: attentive passes, oblivious and parrot fail.\n'
+      : '\nThis is a defect: a model got another verdict than expected.\n',
   );
   return asExpected ? 0 : 1;
 }

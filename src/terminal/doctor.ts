@@ -26,7 +26,8 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   if (options.json) {
     const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
     printJson({ well: isWell, examined, ...(token && { token }) });
-  } else show(['', ...say(isWell ? 'All answer.' : 'Not all is well: mend what is named above, then ask again.', layout, 0)]);
+  } else
+    show(['', ...say(isWell ? 'All models answer.' : 'A check failed. Correct the problems above, then run `doctor` again.', layout, 0)]);
   return isWell ? 0 : EXIT.error;
 }
 
@@ -59,7 +60,7 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 
-/** The lines that a shell and a workflow lack, to copy. */
+/** Lines to copy into a shell and a workflow. */
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [

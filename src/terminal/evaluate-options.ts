@@ -51,7 +51,7 @@ export async function baseFromGit(
     throw new ConfigError(`git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`, {
       where: '--base',
       remedy:
-        'Mend the repository (`git fsck` says what is broken; of a shallow or partial clone, `git fetch --refetch`), or leave --base out.',
+        'Repair the repository (`git fsck` names what is broken; for a shallow or partial clone: `git fetch --refetch`), or leave --base out.',
       cause,
     });
   };
@@ -73,10 +73,11 @@ export async function headCommit(root: string): Promise<string | undefined> {
   );
 }
 
-/** The branch that pull requests go to, as the clone knows it; undefined if it does not, and outside of a repository. */
+/** Returns the default branch of `origin`, else the current branch; undefined outside of a repository and on a detached HEAD. */
 export async function defaultBranch(root: string): Promise<string | undefined> {
   const head = await git(root, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').catch(() => '');
-  return /^origin\/(\S+)$/.exec(head.trim())?.[1];
+  const current = async () => git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
+  return /^origin\/(\S+)$/.exec(head.trim())?.[1] ?? ((await current()).trim() || undefined);
 }
 
 async function git(root: string, ...args: string[]): Promise<string> {

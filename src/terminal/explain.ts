@@ -14,46 +14,53 @@ import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { resultsInFlags } from './flags.js';
+import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 
 const MOST_EXPLAINED = 4;
-/** Most rows beyond these whose places are listed. */
+/** Most further rows whose places are listed. */
 const MOST_NAMED = 10;
 
-export async function run({ options, words: [wanted = ''] }: Asked, terminal: Terminal): Promise<number> {
+export async function run({ options, words: [wanted] }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson, note, complain, layout, secrets, root } = terminal;
   const { test, cacheDirectory } = options;
   const asked = await evaluateOptions(options, terminal);
   const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
   const report = options.fresh ? undefined : (options.report ?? (await lastReport({ cacheDirectory, root })));
-  // Below the folder as the user would type it.
+  if (wanted === undefined && report === undefined) {
+    throw usageError('explain without ROW needs a report', 'Run `sensitivity run` first, name a report with --report, or name a row.');
+  }
+  // Relative to the folder, as a user types it.
   const way = report === undefined ? '' : path.relative(root, report);
   const name = way.startsWith('..') ? report! : way;
-  const given = report === undefined ? await askAnew(wanted, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
+  const given = report === undefined ? await askAnew(wanted!, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
   const results = resultsInFlags(redact(given, secrets));
   if (results.problem) {
     const { where, message, remedy } = results.problem;
     throw new (results.problem.name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
   }
   const known = test === undefined ? undefined : findTest(test);
-  // The name of one of several such tests begins with an alias.
+  // A test may be given by an alias.
   const testName = known?.aliases?.includes(test!) ? known.name : test;
-  const fits = report === undefined ? () => true : rowFinder(wanted);
+  const fits = report === undefined || wanted === undefined ? () => true : rowFinder(wanted);
   const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
     (testName === undefined || test_type === testName) && fits({ source, text }, index);
-  const found = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  const fitting = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  const found = wanted === undefined ? firstFailing(fitting) : fitting;
   // A number in a report counts the rows that were asked.
-  const leftOut = report !== undefined && /^#?\d+$/.test(wanted) ? [] : results.not_applicable.filter(isWanted);
+  const leftOut = wanted === undefined || (report !== undefined && /^#?\d+$/.test(wanted)) ? [] : results.not_applicable.filter(isWanted);
   if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, report === undefined ? 'the data' : name, test);
   if (options.json) {
     printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
-  const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
-  if (report !== undefined) note(told(`From ${name}, a run of ${results.started_at}.`));
+  const paragraph = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
+  if (report !== undefined) note(paragraph(`From ${name}, a run of ${results.started_at}.`));
   if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
-    complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
+    complain(
+      'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
+    );
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
     const ofRow = results.report.find((one) => isOf(row, one));
     if (!ofRow) continue;
@@ -62,16 +69,18 @@ export async function run({ options, words: [wanted = ''] }: Asked, terminal: Te
     print(`\n${explainRow({ row, test: ofRow, number: report === undefined ? undefined : index + 1, ...asking }, layout)}`);
   }
   for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(`\n${told(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
+    print(`\n${paragraph(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
     const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
+    print(
+      `\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`,
+    );
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
 
-/** Asks the row again, whether the draw contains it or not. */
+/** Asks the row again, even if `limit` leaves it out. */
 async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: EvaluateOptions, test: string | undefined): Promise<Results> {
   const { rules } = asked.config;
   const whole =
@@ -90,15 +99,25 @@ async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: Evaluate
   return results;
 }
 
-function noRow(wanted: string, where: string, test: string | undefined): DataError {
+/** The first row that fails, else the first that has an error. */
+function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
+  const first = rows.find(({ row }) => row.pass === false && row.counted !== false) ?? rows.find(({ row }) => row.status === 'error');
+  return first ? [first] : [];
+}
+
+function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
+  if (wanted === undefined) {
+    const remedy = 'Name a row: its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
+    return new DataError(`no row fails in ${where}${under}`, { where: 'explain', remedy });
+  }
   return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
     where: 'explain',
     remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
   });
 }
 
-/** Whether a row is the one that is meant: by its number from 1, by its place in the data, or by how its text begins. */
+/** Returns a predicate for the wanted row: by its number from 1, its place in the data, or the start of its text. */
 export function rowFinder(wanted: string): (row: { source: string; text: string }, index: number) => boolean {
   const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
   if (number !== undefined) return (_, index) => index === Number(number) - 1;
@@ -108,9 +127,8 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
 }
 
 /**
- * The tests over one row each: asked whatever the verdict would be, as a row cannot decide one. A number is that of the row in its data;
- * the minimum plays no part in what becomes of a row.
- * @param test of this test alone; undefined for all.
+ * Returns the tests with one row each, and without minima, since one row cannot decide a test. A number counts the rows of the data.
+ * @param test name of one test; undefined for all
  */
 export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);

@@ -3,10 +3,10 @@ import { attemptsOf } from '../errors.js';
 import type { Terminal } from './command.js';
 import { OPTIONS } from './options.js';
 
-/** A name of the action's inputs in a sentence of ours: "the input `max-requests`", "input 'data'". */
+/** An input of the action in a message: "the input `max-requests`", "input 'data'". */
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
-/** A sentence of ours that names options and variables of the terminal instead of the action's inputs. Not for the text of a row. */
+/** Replaces the action's inputs in a message by options and variables of the terminal. Not for the text of a row. */
 export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
     const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
@@ -16,7 +16,7 @@ export function inFlags(text: string): string {
   });
 }
 
-/** Runs a step. Prints an error that the user can mend on stderr, and returns undefined. */
+/** Runs a step. Prints a user's mistake on stderr, and returns undefined. */
 export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 'complain'>): Promise<T | undefined> {
   return attemptsOf((text) => {
     complain(inFlags(text));
@@ -36,7 +36,7 @@ export function resultsInFlags(results: Results): Results {
     notices: notices.map(inFlags),
     ...(warnings && { warnings: warnings.map(inFlags) }),
     ...(problem && { problem: problemOf(problem) }),
-    // Only a sentence of ours has the form that names an input; a quoted row does not.
+    // Only a message has the form that names an input; a quoted row does not.
     results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
   };
 }

@@ -10,7 +10,7 @@ const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
 
 const EXIT_STATUS = 'Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.';
 
-/** Every command in a line, and what holds for all of them. */
+/** Returns all commands, one a line, with hubs, keys and exit statuses. */
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
   return page([
@@ -25,7 +25,7 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
   ]);
 }
 
-/** What one command does, its options, examples. */
+/** Returns the help of one command: options and examples. */
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
@@ -51,7 +51,7 @@ function optionInWords(name: OptionName): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** Below this there is no room for two columns. */
+/** Narrowest second column, in characters. */
 const LEAST_BESIDE = 24;
 
 function entry(what: string, about: string, { width, ...layout }: TerminalOptions & { width: number }): string[] {

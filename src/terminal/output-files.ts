@@ -27,7 +27,7 @@ export async function writeFiles(
   if (there.length > 0) {
     throw new ConfigError(`${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
       where: command,
-      remedy: `Write over what is there with --force, or ${otherwise}.`,
+      remedy: `Overwrite with --force, or ${otherwise}.`,
     });
   }
   for (const { name, text } of files) {
@@ -39,7 +39,7 @@ export async function writeFiles(
       else await writeFile(file, text, { flag: 'wx' });
     } catch (cause) {
       if (cause instanceof GateError) throw cause;
-      const remedy = 'Run it in a folder that may be written.';
+      const remedy = 'Run the command in a writable folder.';
       throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, { where: name, remedy, cause });
     }
   }

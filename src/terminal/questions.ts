@@ -33,13 +33,13 @@ export function ask({ stdin, stdout }: Streams) {
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
           .catch((): never => {
             stdout.write('\n');
-            throw new ModelError('Nothing was written: the questions were left unanswered.', {
+            throw new ModelError('Nothing was written: the questions were not answered.', {
               kind: 'interrupted',
-              remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
+              remedy: 'Give the answers as options: `sensitivity init --help` lists them.',
             });
           });
         const answer = said.trim() || (otherwise ?? '');
-        const wrong = answer === '' ? 'An answer is needed.' : problem?.(answer);
+        const wrong = answer === '' ? 'An answer is required.' : problem?.(answer);
         if (wrong === undefined) return answer;
         stdout.write(`  ${wrong}\n`);
       }

@@ -72,12 +72,12 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
   return exitStatus(results);
 }
 
-/** 2 for an error before any row that is the fault of the configuration, the data or the command line; 3 for an endpoint's. */
+/** Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint. */
 function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
-/** Writes the file of a shard, whatever its answers are: the merge decides. @returns the exit status */
+/** Writes the file of a shard and returns the exit status. The merge decides. */
 async function endShard(
   { results, ...part }: ShardPart & { results: Results },
   { reportDirectory, json }: Options,
@@ -96,8 +96,8 @@ async function endShard(
 }
 
 /**
- * Adds the earlier runs in this folder to the results, and records this run. It is no run of the default branch, so no minimum is held
- * against it. Best effort: a record that cannot be read or written is reported, and fails no run.
+ * Adds the earlier runs in this folder to the results, and records this run. A record that cannot be read or written is reported, and
+ * fails no run.
  */
 export async function remembered(results: Results, options: Options, terminal: Terminal): Promise<Results> {
   const { root } = terminal;
@@ -106,22 +106,22 @@ export async function remembered(results: Results, options: Options, terminal: T
   const gate = { config: results.config.path, hub, model, data, root };
   const own = recordOf(results, { gate, event: 'terminal', commit: await headCommit(root) });
   if (own === undefined) return results;
-  const told = await attempt(async () => {
+  const withRecord = await attempt(async () => {
     const name = `${HISTORY_FILE} in --cache-directory`;
     const all = withHistory(results, { own, read: await historyIn(folder), name });
     await keepIn(folder, own);
     return all;
   }, terminal);
-  return told ?? results;
+  return withRecord ?? results;
 }
 
-/** A bar on a terminal; nothing on a file or a pipe. */
+/** A progress bar on a terminal; no output on a file or a pipe. */
 export function progressBar(stream: NodeJS.WriteStream): { update: Progress; stop: () => void } {
   if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
     {
       stream,
-      // The bar has a word of its own for a time that is not known yet.
+      // cli-progress passes a text while the time is unknown.
       formatTime: (seconds: number | string) =>
         typeof seconds === 'string' || !Number.isFinite(seconds) ? 'some time' : duration(1000 * seconds).replace('.0 s', ' s'),
       format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',

@@ -15,7 +15,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
     printJson({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) });
     return isValid ? 0 : EXIT_USAGE;
   }
-  const head = isValid ? `${options.config} is valid: a run can begin.` : `${options.config}: ${counted(problems.length, 'problem')}`;
+  const head = isValid ? `${options.config} is valid: a run can start.` : `${options.config}: ${counted(problems.length, 'problem')}`;
   const lines = [
     ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
     ...problems.flatMap(({ where, message, remedy }, i) => [

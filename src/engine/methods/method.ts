@@ -76,6 +76,8 @@ export interface TestRows {
   asks(row: number, compared: readonly Compared[]): Asked[];
   /** Questions that reading the answers may add. */
   asksLater?(row: number): Asked[];
+  /** All that the head may be asked for a row, if that is more than `asks`. */
+  asksOfHead?(row: number): Asked[];
   batchedTexts?(row: number): BatchedTexts[];
   /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;

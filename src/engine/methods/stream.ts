@@ -47,6 +47,10 @@ class StreamRows extends PairRows<StreamRun> {
     return placebo ? [placebo.asked] : [];
   }
 
+  asksOfHead(row: number): Asked[] {
+    return [...this.asks(row, []), ...this.asksLater(row)];
+  }
+
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
     const { answers, run, template } = this.head;
     const testCase = this.cases[row]!;

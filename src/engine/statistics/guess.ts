@@ -36,9 +36,14 @@ function best(rows: readonly (readonly string[])[]): number {
   return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / rows.length;
 }
 
+/** Returns the least minimum, with two decimals, that tells a model from a guess of this rate; at most 1. */
+export function leastUsefulMinimum(guess: number): number {
+  return Math.min(1, Math.ceil((guess + ABOVE_GUESS) * 100 - 1e-9) / 100);
+}
+
 /** Whether a minimum is too low to tell a reader from a guess (`error`), or from a reader of nothing but the "not" (`warning`). */
 export function guessProblem(minimum: number, { g, h }: Guess): { error: string } | { warning: string } | undefined {
-  const least = (rate: number) => (Math.ceil((rate + ABOVE_GUESS) * 100 - 1e-9) / 100).toFixed(2);
+  const least = (rate: number) => leastUsefulMinimum(rate).toFixed(2);
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
   // If a guess is right in nearly every row, no minimum lies far enough above it: only other data helps.

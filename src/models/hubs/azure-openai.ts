@@ -23,8 +23,12 @@ export const azureOpenAi: Hub = {
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,
   endpointKeys: KEYS,
-  firstLines: ['api_version: "2024-10-21"', 'parameters: { max_completion_tokens: 64 }'],
-  firstInputs: { 'base-url': 'https://YOUR-RESOURCE.openai.azure.com' },
+  firstLines: [
+    'base_url: https://YOUR-RESOURCE.openai.azure.com',
+    'api_version: "2024-10-21"',
+    'parameters: { max_completion_tokens: 64 }',
+  ],
+  firstInputs: { 'allowed-hosts': 'YOUR-RESOURCE.openai.azure.com' },
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });

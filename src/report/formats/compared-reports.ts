@@ -28,13 +28,10 @@ export function renderCompared(compared: ComparedReports, format: ComparedFormat
 }
 
 const ABOUT =
-  'Each report is compared with the first, over the rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
-  'Brackets hold the 95% interval of a rate (Wilson). A test that stopped early has none, and few rows in common: compare its rates.';
+  'Each report is compared with the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
+  'In brackets is the 95% interval (Wilson) of a rate. Where rows were asked until they decided, the rate is biased: it has no interval, and p allows for the early stop.';
 
 const ABOUT_SIGNS = 'In the picture ● is the rate, from 0 to 100%, ├─┤ its interval, and ┊ the minimum.';
-
-/** Below this number of common rows, a comparison by rows says little beside the rates. */
-const FEW_ROWS = 20;
 
 function markdown({ reports, tests }: ComparedReports): string {
   const outcome = (of: Outcome): string => `${ICONS[of]}&nbsp;${of}`;
@@ -92,17 +89,27 @@ function cellLines(cell: ComparedCell): string[] {
   ]);
 }
 
-function rateOf({ pass_rate, interval, decided_after }: ComparedCell): string {
+function rateOf({ divergence, ...cell }: ComparedCell): string {
+  const { value } = divergence ?? {};
+  return `${shareOf(cell)}${typeof value === 'number' ? `, ${divergence!.figure} ${value.toFixed(3)} nats` : ''}`;
+}
+
+function shareOf({ pass_rate, interval, decided_after }: ComparedCell): string {
   if (interval) return `${percent(pass_rate)} (${percent(interval.low)} to ${percent(interval.high)})`;
   return decided_after === undefined ? percent(pass_rate) : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
 }
 
 function besideWords(beside: Beside | { not_compared: string }): string {
   if ('not_compared' in beside) return `not compared: ${cut(beside.not_compared, 120)}`;
-  const { rows, broken, fixed, difference, adjusted_p_value } = beside;
+  const { rows, broken, fixed, difference, rates, adjusted_p_value } = beside;
+  if (rates) {
+    const { first, now } = rates;
+    const change = signed(now.passes / now.rows - first.passes / first.rows);
+    const both = `${percent(first.passes / first.rows)} of ${number(first.rows)} against ${percent(now.passes / now.rows)} of ${counted(now.rows, 'row')}`;
+    return `by rates ${both}, ${change} points (${probability(adjusted_p_value)}); early stopping leaves ${counted(rows, 'common row')}: ${number(broken)} broken, ${number(fixed)} fixed`;
+  }
   const points = difference ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), ` : '';
-  const few = beside.by === 'bets' && rows < FEW_ROWS ? '; early stopping left few common rows: compare the rates' : '';
-  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})${few}`;
+  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})`;
 }
 
 function signed(share: number): string {

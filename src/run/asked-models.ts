@@ -4,29 +4,29 @@ import { KEY_VARIABLES, needsKey, type Settings, shutdownDate, type Meter } from
 import { type Connection, keyIn, sectionOf } from '../models/settings.js';
 import { quoted } from '../json.js';
 
-/** All that a run may ask; the model as its own judge is the model. */
-export function everybodyOf({ model, embeddings, tests }: Config): Settings[] {
+/** Returns the settings of all models that a run may ask; the model as its own judge counts once. */
+export function askedModels({ model, embeddings, tests }: Config): Settings[] {
   const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge?.isSelf ? undefined : judge, classifier]), embeddings];
   return all.filter((settings) => settings !== undefined);
 }
 
-/** The secrets that a run may send, in the order of their hubs' names and of the variables for headers. */
+/** Returns the secrets that a run may send: by hub name, then by variable name. */
 export function keysOf(config: Config, { keys, variables = {} }: Connection): string[] {
-  const hubs = [...new Set(everybodyOf(config).map(({ hub }) => hub))].sort();
+  const hubs = [...new Set(askedModels(config).map(({ hub }) => hub))].sort();
   const names = Object.keys(variables).sort();
   return [...hubs.flatMap((hub) => keys[hub] ?? []), ...names.flatMap((name) => variables[name] || [])];
 }
 
-/** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
+/** Returns hubs that need a key and have none. Embeddings count only if a test certainly uses them. */
 export function missingKeys(config: Config, connection: Connection): string[] {
   const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
+  const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
     (hub) => !connection.keys[hub],
   );
 }
 
-/** The input goes to the model's own hub and to no other. On a developer's own machine there is neither an input nor a secret. */
+/** The input `api-key` serves the model's hub only. `isLocal`: the remedy names variables of a terminal. */
 export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: { modelHub: string; isLocal: boolean }): ConfigError {
   const message = `there is no key for ${hubs.join(' and ')}`;
   const variables = hubs
@@ -47,17 +47,17 @@ export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: 
 
 const DAY = 24 * 3600 * 1000;
 
-/** So long before a model ends a run speaks of it. */
+/** Days before the shutdown of a model from which a run reports it. */
 const NOTICE_DAYS = 60;
 
 type Ending = { settings: Settings; date: Date };
 
-/** When those end that are asked, as far as their hub says; each name is looked up once. */
+/** Returns the shutdown dates that hubs announce. Each model is looked up once. */
 export async function endingsOf(
-  everybody: readonly Settings[],
+  models: readonly Settings[],
   { connection, meter }: { connection: Connection; meter: Meter },
 ): Promise<Ending[]> {
-  const named = distinct(everybody, ({ hub, name }) => `${hub}\n${name}`);
+  const named = distinct(models, ({ hub, name }) => `${hub}\n${name}`);
   const aside = meter.aside();
   try {
     const found = await Promise.all(named.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })));
@@ -67,7 +67,7 @@ export async function endingsOf(
   }
 }
 
-/** @returns what there is to say of models that end soon. @throws ConfigError for a model or a judge that has ended. */
+/** Returns notices on models that are shut down soon. @throws ConfigError for a model or a judge that has been shut down */
 export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'placeOf'>, now = Date.now()): string[] {
   return endings.flatMap(({ settings, date }) => {
     const days = Math.ceil((date.getTime() - now) / DAY);
@@ -78,13 +78,13 @@ export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'pl
     const day = date.toISOString().slice(0, 10);
     const other = `Choose another one in \`${key}\`.`;
     if (days > 0) return [`${what} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}, says its hub. ${other}`];
-    // Who scores may turn out not to be needed.
+    // Embeddings and classifiers may not be needed.
     if (section !== 'model' && section !== 'judge') return [`${what} was shut down on ${day}, says its hub. ${other}`];
     throw new ConfigError(`${what} was shut down on ${day}, says its hub`, { where: config.placeOf(key) ?? key, remedy: other });
   });
 }
 
-/** Each item once, at its first place; of those with the same key the last one. */
+/** Returns one item a key, in the order of first occurrence; the last item of a key counts. */
 export function distinct<T>(items: readonly T[], keyOf: (item: T) => unknown = (item) => item): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

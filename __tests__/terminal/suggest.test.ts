@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Suggestion } from '../../src/run/suggest.js';
+import { setTestKeys } from '../../src/terminal/set-test-keys.js';
+import { runDoor } from '../support/run-process.js';
+import { modelServer } from '../support/scenario.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-suggest-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const FILE = 's.yml';
+const cli = (...words: string[]) =>
+  runDoor({ door: 'cli', words: [...words, '--config', FILE], cwd: folder, env: { COLUMNS: '200', OPENAI_API_KEY: 'k' } });
+const CONFIG = `# the team's file
+model: { hub: reference, name: attentive }   # scripted
+data: { source: "builtin:statements", limit: 60 }
+tests:
+  sensitivity:
+    add_negation:
+      # day one
+      min_pass_rate: 0.85   # a guess
+    refusal: { data: { source: "builtin:safety", limit: 60 } }
+    add_toxic_words:
+`;
+
+it('suggest asks every row, prints the minima, and writes them only with --write, in place', async () => {
+  await writeFile(path.join(folder, FILE), CONFIG);
+  const printed = await cli('suggest');
+  expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(printed.stdout.split('\n\n').slice(0, 2).join('\n\n')).toMatchInlineSnapshot(`
+"Minima for reference/attentive, from 540 requests
+
+add_negation
+  key            minimum  observed  at least
+────────────────────────────────────────────
+  min_valid         0.90  60 of 60       97%
+  min_steady        0.90  60 of 60       97%
+  min_pass_rate     0.90  60 of 60       97%
+  These minima need at least 21 rows; the model answered 60.
+  Of 60 counted rows, the true rate lies between 97% and 100% (80 % interval). From 100 rows on the minimum is more certain."
+`);
+  expect(printed.stdout).toMatch(
+    /\nA run under these minima sends about \d+ requests for a perfect model, \d+ for one at the minima, and [\d,]+ at most\.\n\nNothing was written\./,
+  );
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(CONFIG);
+
+  const written = await cli('suggest', '--write');
+  expect(written.stdout).toContain('The minima are written to s.yml.\n');
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toMatchInlineSnapshot(`
+"# the team's file
+model: { hub: reference, name: attentive }   # scripted
+data: { source: "builtin:statements", limit: 60 }
+tests:
+  sensitivity:
+    add_negation:
+      # day one
+      min_valid: 0.9
+      min_steady: 0.9
+      min_pass_rate: 0.9   # a guess
+    refusal: { min_answer_rate: 0.83, min_refusal_rate: 0.83, data: { source: "builtin:safety", limit: 60 } }
+    add_toxic_words: { min_pass_rate: 0.9 }
+"
+`);
+  expect((await cli('run')).exitCode).toBe(0);
+});
+
+it('a model below a useful minimum: the rows that it does not know, and a gate on regressions alone', async () => {
+  await writeFile(path.join(folder, FILE), CONFIG.replace('attentive', 'oblivious'));
+  const { stdout } = await cli('suggest', '--write');
+  expect(stdout).toContain('A useful min_pass_rate is 0.60 or more (the rate of a guess plus 0.10), and the model is below it.');
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toContain('compare: base\n      min_pass_rate: 0   # a guess');
+  expect((await cli('validate')).exitCode).toBe(0);
+  const { tests } = JSON.parse((await cli('suggest', '--json', '--model', 'parrot')).stdout) as Suggestion;
+  expect(tests[0]!.unknown).toHaveLength(60);
+  expect(tests[0]!.minima.min_steady).toMatchObject({ passes: 0, rows: 0, minimum: 0 });
+});
+
+it('a model without one answer is an error, and nothing is written', async () => {
+  const { url } = await modelServer({ fail: () => ({ status: 401 }) });
+  const text = CONFIG.replace('{ hub: reference, name: attentive }', `{ hub: openai, name: m, base_url: "${url}/v1" }`);
+  await writeFile(path.join(folder, FILE), text);
+  const { exitCode, stderr } = await cli('suggest', '--write');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/no row has an answer[^]*doctor/) });
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
+});
+
+it.each([
+  ['{ add_negation: {} }', '{ add_negation: { min_valid: 0.5, compare: base } }'],
+  ['{ add_negation: { margin: 0.1 } }', '{ add_negation: { min_valid: 0.5, compare: base, margin: 0.1 } }'],
+  ['{ add_negation: {min_valid: 0.9} }', '{ add_negation: { compare: base, min_valid: 0.5} }'],
+  ['{ add_negation: null, refusal: {} }', '{ add_negation: { min_valid: 0.5, compare: base }, refusal: {} }'],
+  ['\n    add_negation: # none\n    refusal: {}', '\n    add_negation: { min_valid: 0.5, compare: base } # none\n    refusal: {}'],
+  ['\n    add_negation:\n        margin: 0.1', '\n    add_negation:\n        min_valid: 0.5\n        compare: base\n        margin: 0.1'],
+])('keys are set in place: %j', (before, after) => {
+  const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
+  const keys = new Map([['add_negation', { min_valid: 0.5, compare: 'base' }]]);
+  expect(setTestKeys(text(before), FILE, keys)).toBe(text(after));
+});
+
+it('a test behind an anchor or an alias is not changed: others share its keys', () => {
+  const text = 'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';
+  for (const name of ['add_negation', 'word_order'])
+    expect(() => setTestKeys(text, FILE, new Map([[name, { min_valid: 0.5 }]]))).toThrow('cannot be set in place');
+});

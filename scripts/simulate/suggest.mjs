@@ -1,0 +1,116 @@
+// Minima from `sensitivity suggest`: does an unchanged model pass them in later runs, and are they close to the best possible ones?
+import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+
+const N = 100;
+const MODELS = 200;
+const LATER_RUNS = 100;
+const RULE = { margin: 0.05, alpha: 0.05, beta: 0.1 };
+const VALID = { ...RULE, margin: 0.1 };
+/** Largest distance of a suggested minimum of S from the best possible one. */
+const NEAR = 0.15;
+
+/** What is drawn from 0.6 to 1.0: the rates of V, U and S; or each answer's rate to be right, so that V goes down to 0.36. */
+const KINDS = ['streams', 'answers'];
+
+export function cells(runs) {
+  return KINDS.map((kind) => ({ kind, models: Math.min(MODELS, Math.ceil(runs / 2)), runs: Math.min(LATER_RUNS, runs) }));
+}
+
+/**
+ * Probability that the answer to the original, to the placebo and to the perturbed text is right.
+ *
+ * @returns {[number, number, number]}
+ */
+function ratesOf(kind, chance) {
+  const draw = () => {
+    let sum = 0;
+    for (let bit = 1; bit <= 16; bit += 1) sum += chance(0.5) ? 2 ** -bit : 0;
+    return sum;
+  };
+  const reads = 0.6 + 0.4 * draw();
+  if (kind === 'answers') return [0.6 + 0.4 * draw(), 0.6 + 0.4 * draw(), reads];
+  // V is the product of the first two, and U the second: V cannot exceed it.
+  const valid = 0.6 + 0.4 * draw();
+  const steady = valid + (1 - valid) * draw();
+  return [valid / steady, steady, reads];
+}
+
+function rowsOf([knows, keeps, reads], chance) {
+  return Array.from({ length: N }, () => {
+    const [known, steady] = [chance(knows), chance(keeps)];
+    return { known, steady, valid: known && steady, right: chance(reads) };
+  });
+}
+
+const countOf = (rows, isIn, passes) => ({
+  rows: rows.filter(isIn).length,
+  passes: rows.filter((row) => isIn(row) && passes(row)).length,
+});
+
+export async function simulate(kit, { kind, models, runs }) {
+  const chance = kit.chanceFrom('suggest', kind);
+  const risk = kit.riskPerStream(1);
+  const found = Array.from({ length: models }, () => {
+    const rates = ratesOf(kind, chance);
+    const rows = rowsOf(rates, chance);
+    const valid = kit.suggestMinimum(
+      countOf(
+        rows,
+        () => true,
+        (row) => row.valid,
+      ),
+      VALID,
+      risk,
+    );
+    const steady = kit.suggestMinimum(
+      countOf(
+        rows,
+        (row) => row.known,
+        (row) => row.steady,
+      ),
+      RULE,
+      risk,
+    );
+    const sensitive = kit.suggestMinimum(
+      countOf(
+        rows,
+        (row) => row.valid,
+        (row) => row.right,
+      ),
+      RULE,
+      risk,
+    );
+    const best = kit.highestMinimum({ rate: rates[2], rows: Math.round(N * rates[0] * rates[1]) }, RULE, risk);
+    const decider = new kit.Decider({
+      rows: N,
+      valid: { ...VALID, minimum: valid.minimum },
+      steady: { ...RULE, minimum: steady.minimum },
+      sensitive: { ...RULE, minimum: sensitive.minimum },
+      comparisons: [],
+    });
+    const later = Array.from({ length: runs }, () => decider.read(decider.walk(rowsOf(rates, chance))).outcome);
+    return { passed: later.filter((outcome) => outcome === 'pass').length / runs, distance: Math.abs(sensitive.minimum - best) };
+  });
+  return {
+    passed: meanOf(found.map(({ passed }) => passed)),
+    near: shareOf(found.filter(({ distance }) => distance <= NEAR).length, models),
+    distance: meanOf(found.map(({ distance }) => distance)),
+  };
+}
+
+const NAMES = { streams: 'V, U and S from 0.6 to 1.0', answers: 'each answer right in 0.6 to 1.0' };
+
+export function print(found) {
+  const lines = found.map(({ cell: { kind }, passed, near, distance }) => [NAMES[kind], percent(passed), percent(near), decimal(distance)]);
+  const [{ cell }] = found;
+  const title = `Suggested minima: ${N} rows, ${cell.models} models a line, ${cell.runs} later runs each`;
+  return `${title}\n\n${tableOf(['true rates', 'passed later, %', `minimum of S within ${NEAR}, %`, 'mean distance'], lines)}`;
+}
+
+export function claims(found) {
+  return found.flatMap(({ cell: { kind }, passed, near }) => [
+    moreThan(`suggested minima, ${NAMES[kind]}: passed by the same model`, passed, 0.93),
+    // Where each answer varies by itself, S sees as few as 36 of the rows: too few for a claim.
+    ...(kind === 'streams' ? [moreThan(`suggested minima, ${NAMES[kind]}: S within ${NEAR} of the best`, near, 0.9)] : []),
+  ]);
+}

@@ -1,0 +1,31 @@
+import { checkPasses } from './check.js';
+
+interface Count {
+  passes: number;
+  rows: number;
+}
+
+/** Logarithm of the probability that the Krichevsky-Trofimov mixture (a Beta(1/2, 1/2) prior) gives to one sequence with these counts. */
+function logMixture({ passes, rows }: Count): number {
+  let sum = 0;
+  for (let i = 0; i < passes; i += 1) sum += Math.log(i + 0.5);
+  for (let i = 0; i < rows - passes; i += 1) sum += Math.log(i + 0.5);
+  for (let i = 1; i <= rows; i += 1) sum -= Math.log(i);
+  return sum;
+}
+
+/**
+ * Two-sided p-value that two models pass rows at the same rate, valid wherever each run stops.
+ *
+ * The product of both mixtures over the likelihood at the pooled rate is at most an e-value at any row, since that rate maximizes the
+ * likelihood. Its reciprocal is a p-value by Ville's inequality (Robbins, Ann. Math. Statist. 41 (1970) 1397-1409). The runs count as
+ * independent: answers to the same rows that vary together make it conservative.
+ * @throws RangeError unless the passes of each are at most its rows.
+ */
+export function rateDifferencePValue(one: Count, other: Count): number {
+  for (const { passes, rows } of [one, other]) checkPasses(passes, rows);
+  const [passes, rows] = [one.passes + other.passes, one.rows + other.rows];
+  const times = (count: number, share: number) => (count === 0 ? 0 : count * Math.log(share));
+  const pooled = times(passes, passes / rows) + times(rows - passes, (rows - passes) / rows);
+  return Math.min(1, Math.exp(pooled - logMixture(one) - logMixture(other)));
+}

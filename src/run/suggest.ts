@@ -1,0 +1,171 @@
+import type { Config } from '../config/config.js';
+import { configOf } from '../config/rules.js';
+import type { ResultRow, Results } from '../engine/results.js';
+import { leastUsefulMinimum } from '../engine/statistics/guess.js';
+import { riskPerStream, suggestMinimum, type StreamPlan, type SuggestedMinimum } from '../engine/statistics/suggest.js';
+import { rowsNeeded } from '../engine/methods/decision.js';
+import { VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
+import { ConfigError, DataError, ModelError } from '../errors.js';
+import { OF_A_TEST } from '../config/keys/test.js';
+import type { EvaluateOptions } from './options.js';
+import { plan } from './plan.js';
+import { evaluate } from './run.js';
+
+/** Minima of one test, or of one side of a test. */
+export interface TestSuggestion {
+  /** `add_negation`, or `refusal` with its side. */
+  test: string;
+  side?: string;
+  /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
+  minima: Record<string, SuggestedMinimum>;
+  /** The keys to write under the test. */
+  keys: Record<string, number | string>;
+  /** Rows that have an answer, and rows in error. */
+  rows: number;
+  errors: number;
+  /** The fewest rows after which a perfect model passes these minima. */
+  needed: number;
+  /** Least `min_pass_rate` that tells a model from a guess, where the model's own minimum lies below it. */
+  useful?: number;
+  /** Places of rows whose original question the model answers wrong, and of rows that the placebo upsets. */
+  unknown: string[];
+  upset: string[];
+}
+
+export interface Suggestion {
+  model: Results['model'];
+  /** Requests that the measurement took. */
+  requests: number;
+  tests: TestSuggestion[];
+  /** Requests of a later run under these minima: by a perfect model, by one at the minima, and at most. */
+  run: { perfect: number; at_minimum: number; most: number };
+}
+
+/** So small that no row decides: every row is asked. */
+const NEVER_DECIDES = { minimum_pass_rate: 0.5, margin: 1e-6 };
+
+/** Asks the subject every row once, without a comparison. @throws GateError where the run has a problem or no row an answer. */
+export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions): Promise<Suggestion> {
+  const config = configOf(options.config.rules, options.config.path);
+  const runs: AnyRun[] = [];
+  const { results } = await evaluate({
+    ...options,
+    config: { path: options.config.path, ref: options.config.ref, rules: { config: withoutMinima(config) } },
+    narrow: (tests) => {
+      runs.push(...tests.filter(({ test }) => isGated(config, test.name)));
+      return runs.map((run): AnyRun => {
+        if (!('margin' in run)) return run;
+        return { ...run, ...NEVER_DECIDES };
+      });
+    },
+  });
+  const { problem } = results;
+  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
+  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
+  const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
+  const failed = results.results.find(({ error }) => error)?.error;
+  if (failed && tests.every(({ rows }) => rows === 0)) {
+    throw new ModelError(`no row has an answer: ${failed.message}`, {
+      kind: 'network',
+      remedy: 'Run `sensitivity doctor`, then ask again.',
+    });
+  }
+  const { requests, ...planned } = await plan({
+    ...options,
+    config: { ...options.config, rules: { config: withKeys(config, tests) } },
+  });
+  const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
+  const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
+  const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
+  return { model: results.model, requests: results.usage.requests, tests, run };
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  min_pass_rate: OF_A_TEST.min_pass_rate.field,
+  min_answer_rate: OF_A_TEST.min_answer_rate.field,
+  min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
+};
+
+/** The configuration with the suggested minima. The comparison with the base does not change what the model is asked. */
+function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config {
+  const tests = config.tests.map((test) => {
+    const keys = suggested.filter((one) => one.test === test.test.name).flatMap((one) => Object.entries(one.minima));
+    const minima = Object.fromEntries(keys.map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]));
+    const isOpen = suggested.some((one) => one.test === test.test.name && one.useful !== undefined);
+    return { ...test, ...minima, ...(isOpen && { minimum_pass_rate: 0, compare: { with: 'base' as const, max_regression: 0.1 } }) };
+  });
+  return { ...config, tests };
+}
+
+/** The minima of the file play no part, so that a minimum that the checks refuse does not stop the measurement. */
+function withoutMinima(config: Config): Config {
+  const open = { minimum_pass_rate: 1, minimum_answer_rate: 1, minimum_refusal_rate: 1, min_valid: 0, min_steady: 0, compare: undefined };
+  return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
+}
+
+/** A test without a threshold scores rows, and has no minimum. */
+function isGated({ tests }: Config, name: string): boolean {
+  return tests.some(({ test, candidates }) => test.name === name && !candidates.some(({ threshold }) => threshold === null));
+}
+
+const SIDE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
+
+function suggestionFor(run: AnyRun, { results, config, risk }: { results: Results; config: Config; risk: number }): TestSuggestion {
+  const side = 'side' in run ? run.side : undefined;
+  const own = results.results.filter(({ test_type, should }) => test_type === run.test.name && (side === undefined || should === side));
+  const all = own.filter(({ status }) => status === 'scored');
+  const planned = config.tests.find(({ test }) => test.name === run.test.name)!;
+  const { margin, alpha, beta } = planned;
+  const plan: StreamPlan = 'margin' in run ? { margin, alpha, beta } : undefined;
+  const minimumOf = (rows: readonly ResultRow[], passes: (row: ResultRow) => boolean, by = plan) =>
+    suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
+  const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
+  const sensitive = {
+    [rate]: minimumOf(
+      all.filter(({ pass }) => pass !== null),
+      ({ pass }) => pass === true,
+    ),
+  };
+  const reported = results.report.find(({ test_type }) => test_type === run.test.name);
+  const minima = 'minimum_valid_rate' in run ? { ...otherMinima(), ...sensitive } : sensitive;
+
+  function otherMinima(): Record<string, SuggestedMinimum> {
+    const judged = all.filter(({ state }) => state !== 'both_sides');
+    const isValid = ({ pass }: ResultRow) => pass !== null;
+    const known = judged.filter(({ state }) => state !== 'unknown');
+    return {
+      min_valid: minimumOf(judged, isValid, { margin: VALID_MARGIN, alpha, beta }),
+      ...(reported?.minimum_steady_rate !== undefined && { min_steady: minimumOf(known, isValid) }),
+    };
+  }
+
+  const least = leastUsefulMinimum(reported?.guess_rate ?? 0);
+  const isUseless = minima[rate]!.minimum < least;
+  const rules = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
+  const places = (state: ResultRow['state']) => all.filter((row) => row.state === state).map(({ source }) => source);
+  return {
+    test: run.test.name,
+    ...(side && { side }),
+    minima,
+    keys: { ...Object.fromEntries(rules), ...(isUseless && { [rate]: 0, ...(!planned.compare && { compare: 'base' }) }) },
+    rows: all.length,
+    errors: own.filter(({ status }) => status === 'error').length,
+    needed: neededBy(minima, plan),
+    ...(isUseless && { useful: least }),
+    unknown: places('unknown'),
+    upset: places('unsteady'),
+  };
+}
+
+function neededBy({ min_valid, min_steady, ...sensitive }: Record<string, SuggestedMinimum>, plan: StreamPlan): number {
+  const [{ minimum, rows }] = Object.values(sensitive) as [SuggestedMinimum];
+  if (!plan) return rows;
+  return rowsNeeded({
+    rows,
+    sensitive: { ...plan, minimum },
+    ...(min_valid && { valid: { ...plan, margin: VALID_MARGIN, minimum: min_valid.minimum } }),
+    ...(min_steady && { steady: { ...plan, minimum: min_steady.minimum } }),
+    comparisons: [],
+  }).rows;
+}

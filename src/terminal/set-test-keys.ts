@@ -1,0 +1,81 @@
+import { isMap, isNode, isScalar, parseDocument, type Document, type Pair, type YAMLMap } from 'yaml';
+import { parseYaml, withoutTuples, type Path } from '../config/positions.js';
+import type { RawTest } from '../config/schema.js';
+import { entriesOf } from '../config/resolve-tests.js';
+import { ConfigError } from '../errors.js';
+
+type Values = Readonly<Record<string, number | string>>;
+
+/** One replacement in the text, from offset `start` to `end`. */
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * Returns the configuration with keys of its tests set. Everything else keeps its bytes: comments, order, quotes, indentation.
+ * @param keys by the test's name. @throws ConfigError for a test whose keys cannot be set in place (an alias, an anchor)
+ */
+export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string, Values>): string {
+  const yaml = parseYaml(text, file);
+  const { tests } = yaml.value as { tests: { sensitivity: Record<string, RawTest | RawTest[] | null> } };
+  const document = parseDocument(withoutTuples(text, file), { uniqueKeys: false });
+  const edits = [...keys].flatMap(([name, values]) => {
+    const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
+    if (!entry) throw notSet(name, values, file);
+    const found = editsOf(text, document, { path: entry.path, values });
+    if (!found) throw notSet(name, values, yaml.where(entry.path));
+    return found;
+  });
+  let changed = text;
+  for (const { start, end, text: added } of edits.sort((a, b) => b.start - a.start)) {
+    changed = changed.slice(0, start) + added + changed.slice(end);
+  }
+  return changed;
+}
+
+function notSet(name: string, values: Values, where: string): ConfigError {
+  return new ConfigError(`the keys of ${name} cannot be set in place`, { where, remedy: `Write them yourself: ${inFlow(values)}.` });
+}
+
+const inFlow = (values: Values): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
+
+/** Undefined where the test's node is neither a mapping of its own nor empty. */
+function editsOf(text: string, document: Document, { path, values }: { path: Path; values: Values }): Edit[] | undefined {
+  const node = document.getIn(path, true);
+  if (isMap(node) && node.range && node.anchor === undefined) return inMap(text, node, values);
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null))) return undefined;
+  const pair = parent.items.find((item) => keyOf(item) === path.at(-1));
+  const keyEnd = isNode(pair?.key) ? pair.key.range?.[1] : undefined;
+  if (keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
+  const end = isScalar(node) && node.source ? node.range![1] : keyEnd + 1;
+  return [{ start: keyEnd + 1, end, text: ` { ${inFlow(values)} }` }];
+}
+
+const keyOf = ({ key }: Pair): unknown => (isScalar(key) ? key.value : key);
+
+function inMap(text: string, map: YAMLMap, values: Values): Edit[] {
+  const edits: Edit[] = [];
+  const added: Record<string, number | string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const old = map.items.find((item) => keyOf(item) === key)?.value;
+    if (isScalar(old) && old.range && old.source) edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
+    else added[key] = value;
+  }
+  const [first] = map.items;
+  if (Object.keys(added).length === 0) return edits;
+  const start = map.range![0];
+  if (map.flow) {
+    const rest = first ? { end: start + 1, text: `{ ${inFlow(added)},` } : { end: map.range![1], text: `{ ${inFlow(added)} }` };
+    const gap = first && !/\s/.test(text[start + 1]!) ? ' ' : '';
+    return [...edits, { start, ...rest, text: rest.text + gap }];
+  }
+  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+  const lines = Object.entries(added).map(([key, value]) => `${key}: ${value}\n${indent}`);
+  return [...edits, { start, end: start, text: lines.join('') }];
+}
