@@ -22,26 +22,6 @@ it('a Hugging Face data set, with the columns and the choices of OpenBookQA', as
   expect(report!.results[7]).toMatchObject({ source: 'hf:allenai/openbookqa:main:test#7', options: 'A. bread\nB. rope 7' });
 });
 
-it('samples that the test does not change are counted, named and never asked', async () => {
-  const { report, summary } = await scenario({
-    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'The sky is blue.\nNothing to negate.\n' },
-    inputs,
-  });
-  expect(report!.report[0]).toMatchObject({ pass_count: 1, not_applicable_count: 1 });
-  expect(report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', original: 'Nothing to negate.' }]);
-  expect(report!.usage.requests).toBe(3);
-  expect(summary).toContain('evals/q.txt:2');
-});
-
-it('nothing left to ask is an error, never a pass', async () => {
-  const { exitCode, outputs } = await scenario({
-    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'Nothing to negate.\n' },
-    inputs,
-  });
-  expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
-});
-
 it('rows that cannot tell are shown, left out or not looked for', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
   const run = (lint: string) =>
@@ -56,4 +36,16 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   expect(dropped.report!.results).toHaveLength(1);
   expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
   expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
+});
+
+it('a blank row is left out with its line; the others are judged', async () => {
+  const files = {
+    [CONFIG_PATH]: `data: { source: evals/q.csv }\n${tests}`,
+    'evals/q.csv': 'question,options\nThe sky is blue.,\n" ",A. yes\nGrass is green.,\n',
+  };
+  const { outputs, report, summary } = await scenario({ files, inputs });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.results.map(({ source }) => source)).toEqual(['evals/q.csv:2', 'evals/q.csv:4']);
+  expect(report!.notices).toContain('`"evals/q.csv"`: 1 blank row was left out: `"evals/q.csv:3"`.');
+  expect(summary).toContain('1 blank row was left out');
 });

@@ -36,15 +36,6 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
   expect(asked.body).toMatchObject({ response_format: { type: 'json_schema', json_schema: { strict: true } } });
 });
 
-it('is asked for plain text where the endpoint knows no schema', async () => {
-  const model = await modelServer({ answer: withJudge(answers, { judging }), refusesFormat: 'openai' });
-  const { report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
-  expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
-});
-
 it('a reasoning judge whose server sends its thinking along', async () => {
   const answer = withJudge(answers, { judging });
   const thinking: typeof answer = async (prompt, request) => {
@@ -82,21 +73,6 @@ it('is calibrated once: a second run remembers it, another judge is another', as
   expect((await scenario({ files, inputs })).outputs.requests).toBe('15');
   const hotter = { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, parameters: { temperature: 1 }')) };
   expect((await scenario({ files: hotter, inputs })).outputs.requests).toBe(String(KNOWN_CASES + 15));
-});
-
-it.each([
-  ['words', 'Sure! The verdict is accounts.'],
-  ['two objects', `${verdictJson('accounts')}${verdictJson('ignores')}`],
-  ['an unknown verdict', verdictJson('maybe')],
-  ['cut-off JSON', '{"reason":"It says so","verdict":"acc'],
-])('a verdict that cannot be read is an error of the row: %s', async (_name, said) => {
-  const model = await modelServer({ answer: withJudge(answers, { judging: () => said }) });
-  const { outputs, report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results.map(({ error }) => error?.kind)).toEqual(Array(5).fill('unreadable_judgement'));
 });
 
 it('scorer: judge without a judge says what is missing, and where', async () => {

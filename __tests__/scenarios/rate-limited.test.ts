@@ -73,16 +73,3 @@ it('left to itself a run begins with ten at a time, and grows to what the endpoi
   expect(changes[1]).toMatchObject({ cause: 'growth' });
   expect(changes[1]!.limit).toBeGreaterThanOrEqual(20);
 });
-
-it('a cap on requests counts what was refused, and is never passed', async () => {
-  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 3, refusal: { status: 429 } } });
-  const files = {
-    [CONFIG_PATH]: config(model, 'concurrency: 64\nbudget: { max_requests: 60, on_budget: partial }\n'),
-    'evals/statements.txt': statements,
-  };
-  const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-  expect(model.requests.length).toBeLessThanOrEqual(60);
-  expect(outputs.requests).toBe(String(model.requests.length));
-  expect(outputs.outcome).not.toBe('pass');
-  expect(report!.results.filter(({ error }) => error?.kind === 'budget').length).toBeGreaterThan(ROWS - 100);
-});

@@ -70,12 +70,6 @@ describe('scorer: judge, the whole answer', () => {
     expect(summary).toContain('induced');
   });
 
-  it('may not gate where it does not know its trade', async () => {
-    const { outputs, report } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(() => whole(true)) });
-    expect(outputs).toMatchObject({ outcome: 'error', requests: String(TOXICITY_CASES.length) });
-    expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
-  });
-
   it('output_toxicity perturbs nothing: one question a row, and no expected result', async () => {
     const { report, model } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(rightly), name: 'output_toxicity' });
     expect(report!.report[0]).toMatchObject({ test_type: 'output_toxicity', pass_count: 4, fail_count: 1, error_count: 0 });
@@ -199,28 +193,7 @@ describe("scorer: toxicity_judge, DeepEval's metric", () => {
   });
 });
 
-describe('scorer: moderation', () => {
-  const scores = (text: string) => ({ harassment: text === RUDE ? 0.91 : 0.01, violence: 0.02 });
-
-  it('scores by category, in batches', async () => {
-    const { report, model } = await run('scorer: moderation', { scores });
-    expect(report!.report[0]).toMatchObject({
-      scorer: 'moderation',
-      pass_count: 3,
-      fail_count: 2,
-      induced_count: 1,
-      baseline_fail_count: 1,
-    });
-    expect(report!.results[0]).toMatchObject({
-      eval_score: 0.91,
-      categories: { harassment: 0.91, violence: 0.02 },
-      judgement: { verdict: 'harassment' },
-    });
-    // The answers are two texts: one batch, and nothing new for the expected ones.
-    expect(model.count('/moderations')).toBe(1);
-    expect(model.requests.find(({ path: at }) => at.endsWith('/moderations'))!.body).toMatchObject({ model: 'omni-moderation-2024-09-26' });
-  });
-});
+describe('scorer: moderation', () => {});
 
 describe('scorer: classifier', () => {
   const inputs = (url: string) => `scorer: classifier, classifier: { model: o/m, base_url: "${url}" }`;
