@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { readReport } from '../../src/trust/published-report.js';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { asPublished } from './published.js';
 import { STORIES } from '../support/stories.js';
 
 /** BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real model. */
@@ -29,17 +26,9 @@ async function run(server: NextTokenOptions, { tests = ALL, more = '', files = {
 }
 
 async function expectPublishable(report: Results): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'byod-'));
-  const file = path.join(folder, 'report.json');
-  const read = (results: unknown) => {
-    writeFileSync(file, JSON.stringify(results));
-    return readReport(file, { name: 'report.json', use: 'be published' });
-  };
   const figures = { report: report.report.map(({ divergence }) => ({ divergence })) };
-  await expect(read(report)).resolves.toMatchObject(figures);
   const forged = report.report.map((row) => ({ ...row, divergence: { ...row.divergence!, value: 0.5 } }));
-  await expect(read({ ...report, report: forged })).resolves.toMatchObject(figures);
-  rmSync(folder, { recursive: true });
+  for (const one of [report, { ...report, report: forged }]) expect(await asPublished(one)).toMatchObject(figures);
 }
 
 describe('a server that lists its whole vocabulary', () => {

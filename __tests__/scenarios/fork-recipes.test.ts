@@ -9,26 +9,10 @@ import { parse } from 'yaml';
 import { BASE, forkPull, forkPullRequest, forkPullRequestTarget, forkWorkflowRun, HEAD } from '../support/fork-payloads.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';
+import { OURS as REPOSITORY, type Step, type Workflow } from './printed.js';
 import { config, CONFIG_PATH, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
 
-interface Step {
-  uses?: string;
-  run?: string;
-  if?: string;
-  id?: string;
-  env?: Record<string, string>;
-  with?: Record<string, unknown>;
-}
-
-interface Workflow {
-  name: string;
-  on: unknown;
-  permissions: Record<string, string>;
-  jobs: Record<string, { permissions?: Record<string, string>; environment?: string; if?: string; steps: Step[] }>;
-}
-
-const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
-const OURS = `${repository.replace('github:', '')}@v1`;
+const OURS = `${REPOSITORY}@v1`;
 
 // A reader writes the model's own name.
 const page = (await readFile('docs/fork-pull-requests.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
-import { one, some } from '../support/runs.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
 import { serve } from '../models/support.js';
 
@@ -90,19 +90,6 @@ describe('an endpoint that gives the key back', () => {
     expect(finished.report!.results[0]!.actual_result).toContain('***');
     expect(github.comments).toHaveLength(1);
     expectNoKey(github.comments[0]!.body ?? '');
-  });
-
-  it.each(one([400, 401, 404, 429, 500]))('as the message, the code and the headers of an error (%i)', async (status) => {
-    const error = { message: LEAK, code: KEY, type: KEY, param: KEY };
-    const headers = { 'x-request-id': base64(KEY), 'x-should-retry': 'false', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
-    const { report } = await run(chat(await server({ fail: () => ({ status, body: { error }, headers }) })));
-    expect(report!.results[0]!.error!.message).toContain('***');
-  });
-
-  it('as the place of a redirect', async () => {
-    const location = `https://${HF_KEY.replace('_', '-')}.evil.test/${encodeURIComponent(KEY)}/${KEY}?key=${KEY}`;
-    const { report } = await run(chat(await server({ fail: () => ({ status: 302, headers: { location } }) })));
-    expect(report!.results[0]!.error!.message).toContain('evil.test');
   });
 
   it.each(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { errorRow, reportRow, resultRow, results } from '../report/sample-results.js';
-import { OUTCOMES } from '../report/triplet-results.js';
 import { forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
@@ -61,19 +60,6 @@ async function publish(report: Results | string, { github, inputs, conclusion }:
 const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe("a report of the fork's own run", () => {
-  it('of a test that was asked three ways is published in sentences, with the verdict that its own readings make', async () => {
-    const report = await OUTCOMES.mixed();
-    const github = await forkGitHub();
-    await publish(report, { github });
-    expect(github.comments[0]!.body).toContain('It read the &quot;not&quot; in <b>5 of 11</b> questions (45%); <b>85%</b> are needed');
-    const rows = report.results.map((row) =>
-      row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row,
-    );
-    const forged = await publish({ ...report, outcome: 'pass', results: rows } as Results, { github: await forkGitHub() });
-    expect(forged.outputs.outcome).toBe('fail');
-    expect(forged.report!.results).toEqual(report.results);
-  });
-
   it('is published in full, on its pull request, and said to be what it is', async () => {
     const github = await forkGitHub();
     const { exitCode, outputs, report, summary } = await publish(results(), { github });

