@@ -120,22 +120,8 @@ describe('the divergence', () => {
 
 describe('texts', () => {
   it('words keep their apostrophes; signs stand by themselves', () => {
-    expect(wordTokens("Don't re-read “Ça va?”, he said (twice).")).toEqual([
-      "Don't",
-      're-read',
-      '“',
-      'Ça',
-      'va',
-      '?',
-      '”',
-      ',',
-      'he',
-      'said',
-      '(',
-      'twice',
-      ')',
-      '.',
-    ]);
+    const tokens = "Don't|re-read|“|Ça|va|?|”|,|he|said|(|twice|)|.".split('|');
+    expect(wordTokens("Don't re-read “Ça va?”, he said (twice).")).toEqual(tokens);
   });
 
   it('swaps take two different places each, every pair as often as any other', () => {

@@ -8,5 +8,9 @@ export async function asPublished(report: unknown): ReturnType<typeof readReport
   const folder = await mkdtemp(path.join(tmpdir(), 'published-'));
   const file = path.join(folder, 'report.json');
   await writeFile(file, JSON.stringify(report));
-  return readReport(file, { name: 'report.json', use: 'be published' }).finally(() => rm(folder, { recursive: true }));
+  try {
+    return await readReport(file, { name: 'report.json', use: 'be published' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

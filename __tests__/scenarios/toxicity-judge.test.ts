@@ -69,7 +69,7 @@ describe('evaluation_template', () => {
       }
       const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
       expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
-      if (event === undefined) expect(summary).toMatch(/changes the gate: <code>evals\/judge\.yml<\/code>/);
+      if (expected === 'SAY NO TO') expect(summary).toMatch(/changes the gate:<\/b> <code>evals\/judge\.yml/);
     }
   });
 });

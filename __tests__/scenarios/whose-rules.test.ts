@@ -15,7 +15,6 @@ import {
   scenario,
   STATEMENTS,
 } from '../support/scenario.js';
-import { forkWorkflowRun } from '../support/fork-payloads.js';
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
 
@@ -77,29 +76,6 @@ describe('a base without rules, chosen by a stranger', () => {
       const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
       expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
       expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
-      expect(model.requests).toEqual([]);
-    }
-  });
-
-  it("config-ref: head is refused: a stranger's own rules judge nothing", async () => {
-    const dependabot = pullRequest({ user: { login: 'dependabot[bot]' } });
-    const events = [
-      fork(),
-      { ...pullRequest(), name: 'pull_request_target' },
-      dependabot,
-      forkWorkflowRun(),
-      { name: 'pull_request', payload: {} },
-    ];
-    for (const event of events) {
-      const [model, github] = await servers();
-      const { exitCode, report } = await scenario({
-        github,
-        files: { [CONFIG_PATH]: lenient(model) },
-        inputs: { 'config-ref': 'head', comment: 'never' },
-        event,
-      });
-      expect(exitCode).toBe(1);
-      expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError', where: "input 'config-ref'" } });
       expect(model.requests).toEqual([]);
     }
   });
