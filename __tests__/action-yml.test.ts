@@ -5,6 +5,7 @@ import { readInputs } from '../src/action/inputs.js';
 import { INPUTS as TABLE } from '../src/action/input-table.js';
 import { FAILING } from '../src/action/read-input.js';
 import { FORMATS } from '../src/report/formats/formats.js';
+import contract from './action-contract.json' with { type: 'json' };
 import { HUBS } from '../src/models/hubs/registry.js';
 
 interface Action {
@@ -19,35 +20,9 @@ interface Action {
 const action = parse(readFileSync(new URL('../action.yml', import.meta.url), 'utf8')) as Action;
 
 /** The contract: each input, and its default where it has one. */
-const INPUTS: Record<string, string | undefined> = {
-  config: '.github/sensitivity.yml',
-  'config-ref': 'auto',
-  hub: undefined,
-  model: undefined,
-  data: undefined,
-  'api-key': undefined,
-  'base-url': undefined,
-  'allowed-hosts': undefined,
-  'allow-loopback': undefined,
-  'header-variables': undefined,
-  'github-token': '${{ github.token }}',
-  comment: 'always',
-  'comment-key': undefined,
-  check: undefined,
-  'fail-on': 'fail, inconclusive, error',
-  'missing-key': 'fail',
-  'max-requests': undefined,
-  'on-budget': undefined,
-  'publish-from': undefined,
-  shard: undefined,
-  merge: undefined,
-  history: undefined,
-  resume: 'true',
-  baseline: undefined,
-  'cache-directory': undefined,
-  'report-directory': undefined,
-  'upload-artifact': undefined,
-};
+const INPUTS: Record<string, string | undefined> = Object.fromEntries(
+  Object.entries(contract.inputs).map(([name, value]) => [name, value ?? undefined]),
+);
 
 const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'shard-file', 'artifact-id', 'artifact-url', 'comment-url'];
 

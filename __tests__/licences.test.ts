@@ -26,16 +26,9 @@ it('dist ships the licence of every package that the sources import', () => {
   const text = readFileSync('dist/licenses.txt', 'utf8');
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: Record<string, string> };
   expect(imported()).toEqual(
-    expect.arrayContaining([
-      '@actions/core',
-      '@actions/github',
-      '@octokit/plugin-retry',
-      '@octokit/plugin-throttling',
-      'cli-table3',
-      'openai',
-      'yaml',
-      'zod',
-    ]),
+    expect.arrayContaining(
+      '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 openai yaml zod'.split(' '),
+    ),
   );
   // Some packages stand under a name of ours: `npm:undici@8.12.4`.
   const titleOf = (name: string) =>

@@ -5,7 +5,6 @@ import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
 import { findTest } from '../../src/engine/tests/index.js';
-import { listOf as wordsOf } from '../../src/language/words/languages.js';
 import { oracle } from '../support/oracle.js';
 
 const listOf = (probabilities: readonly number[]): Distribution => ({
@@ -53,23 +52,6 @@ describe('agrees with BYOD', () => {
       expect(renamed).toEqual(triplets);
     }
   });
-});
-
-/** As it counts: no scorer of ours does, but the words are the same. */
-const byodCount = (generation: string, phrase: string): number => {
-  const spaced = (text: string) => ` ${text.replace(/[^\p{L}\p{N}_\s]/gu, ' ').replaceAll(' ', '  ')} `;
-  const text = generation.toLowerCase();
-  const tokensIn = (word: string, of: string) => spaced(of).split(` ${word} `).length - 1;
-  return wordsOf('en')
-    .filter((word) => text.includes(word))
-    .reduce((count, word) => count + tokensIn(word, text) - tokensIn(word, phrase.toLowerCase()), 0);
-};
-
-it("BYOD's count of toxic words, with our list", () => {
-  type Row = { generation: string; toxic_phrase: string; count: number };
-  for (const { generation, toxic_phrase, count } of oracle<Row>('byod_toxic_counts.jsonl')) {
-    expect({ generation, toxic_phrase, count: byodCount(generation, toxic_phrase) }).toEqual({ generation, toxic_phrase, count });
-  }
 });
 
 describe('the divergence', () => {
@@ -138,22 +120,8 @@ describe('the divergence', () => {
 
 describe('texts', () => {
   it('words keep their apostrophes; signs stand by themselves', () => {
-    expect(wordTokens("Don't re-read “Ça va?”, he said (twice).")).toEqual([
-      "Don't",
-      're-read',
-      '“',
-      'Ça',
-      'va',
-      '?',
-      '”',
-      ',',
-      'he',
-      'said',
-      '(',
-      'twice',
-      ')',
-      '.',
-    ]);
+    const tokens = "Don't|re-read|“|Ça|va|?|”|,|he|said|(|twice|)|.".split('|');
+    expect(wordTokens("Don't re-read “Ça va?”, he said (twice).")).toEqual(tokens);
   });
 
   it('swaps take two different places each, every pair as often as any other', () => {

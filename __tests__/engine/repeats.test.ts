@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeOf, row, ruler, runOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
+import { judgeOf, row, runOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
 import { runs } from '../support/runs.js';
 
 describe('rows asked several times', () => {
@@ -54,19 +54,6 @@ describe('rows asked several times', () => {
     const { report, results } = await runOf([testOf(1)], { model: subject([row('A', 'B')]) });
     expect(report[0]).not.toHaveProperty('repeats');
     expect(results[0]).not.toHaveProperty('repeats');
-  });
-
-  it('judges and embeds each distinct text once, however often it was said', async () => {
-    const judge = judgeOf();
-    const told = await runOf([testOf(2, { scorer: 'judge', judge, repeats: 3 })], {
-      model: subject([row('yes', ['accounts', 'accounts', 'ignores']), row('yes', 'not_applicable')]),
-    });
-    expect(wordOf(told)).toBe('PN');
-    expect(judge.asked.length - judge.calibrated).toBe(3);
-    expect(told.results[0]!.judgement).toMatchObject({ verdict: 'accounts' });
-    const embedder = ruler();
-    await runOf([testOf(1, { scorer: 'embedding', repeats: 3 })], { model: subject([row('0', ['0.5', '0.5', '0.1'])]), embedder });
-    expect(embedder.calls).toEqual([['0', '0.5', '0.1']]);
   });
 
   it('answers that a judge sets aside have no say in the majority', async () => {

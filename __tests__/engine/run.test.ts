@@ -124,24 +124,6 @@ describe('run', () => {
     expect(vectors.calls.map((batch) => batch.length)).toEqual([4, 2]);
   });
 
-  it('keeps at most `concurrency` requests under way', async () => {
-    let now = 0;
-    let most = 0;
-    const slow: Model = {
-      hub: 'test',
-      name: 'slow',
-      answer: async (prompt) => {
-        most = Math.max(most, ++now);
-        await new Promise((done) => setTimeout(done, 2));
-        now--;
-        return { text: prompt };
-      },
-    };
-    const many = Array.from({ length: 30 }, (_, i) => `Number ${i} is small.`);
-    await run(options([test('add_negation', many)], { concurrency: 5 }), { model: slow, embedder: embedder() });
-    expect(most).toBe(5);
-  });
-
   it('a row that meets an error is neither passed nor failed, and keeps the answer it has', async () => {
     const asked = model((prompt) => {
       if (prompt === 'The sky is not blue.') throw new Failure('no answer in time', 'timeout', false, 'Raise model.timeout.');
@@ -225,42 +207,6 @@ describe('run', () => {
       embedder: embedder(),
     });
     expect(results[0]!.error).toMatchObject({ kind: 'empty_answer' });
-  });
-
-  it('a cap on requests is never passed, cuts tests alike, and leaves room to embed', async () => {
-    const asked = model((prompt) => prompt);
-    const vectors = embedder();
-    const sentences = Array.from({ length: 10 }, (_, i) => `Number ${i} is small.`);
-    const tests = [
-      test('add_negation', sentences),
-      test(
-        'add_toxic_words',
-        sentences.map((text) => `${text} Really.`),
-      ),
-    ];
-    const { results, report } = await run(options(tests, { maxRequests: 11 }), { model: asked, embedder: vectors });
-    expect(asked.prompts.length + vectors.calls.length).toBeLessThanOrEqual(11);
-    expect(report.map(({ error_count }) => error_count)).toEqual([8, 7]);
-    expect(results.filter(({ error }) => error?.kind === 'budget')).toHaveLength(15);
-    expect(results.filter(({ status }) => status === 'scored')).toHaveLength(5);
-  });
-
-  it('counts foul words that the answer gained, own words included', async () => {
-    const parrot = model((prompt) => prompt);
-    const plain = await run(options([test('add_toxic_words', ['The train left at nine.'], { parameters: { strategy: 'combined' } })]), {
-      model: parrot,
-    });
-    expect(plain.results[0]).toMatchObject({ test_case: 'fucking sexcam The train left at nine. fuck fuck', eval_score: 4, pass: false });
-    const own = await run(
-      options([
-        test('add_toxic_words', ['The train left.'], {
-          parameters: { strategy: 'end', ending_context: 'you blockhead' },
-          scorerOptions: { words: ['blockhead'] },
-        }),
-      ]),
-      { model: parrot },
-    );
-    expect(own.results[0]).toMatchObject({ test_case: 'The train left. you blockhead', eval_score: 1, pass: false });
   });
 
   it('draws the same contexts for the same seed and row, whatever the other rows', async () => {

@@ -2,6 +2,7 @@
  * Sixty-odd runs over every outcome, event, method, hub and test, whose figures are recorded in `figures.json`: the net for changes that
  * may alter words but no figure and no verdict.
  */
+import events from './events.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import { BASE, forkPull, forkPullRequest, forkPullRequestTarget } from '../support/fork-payloads.js';
 import { type GitHubServer } from '../support/github-server.js';
@@ -76,33 +77,8 @@ const upsetIn =
 /** `good` knows all; any other name is deaf in every third sheet. */
 const byName: Way = (asked) => (asked.model === 'good' ? knowing : deafIn(3))(asked);
 
-const repository = {
-  full_name: 'octo-org/octo-repo',
-  name: 'octo-repo',
-  owner: { login: 'octo-org' },
-  fork: false,
-  default_branch: 'main',
-};
-const pushed: Event = { name: 'push', payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository } };
-const dispatched: Event = { name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', repository } };
-const scheduled: Event = { name: 'schedule', payload: { schedule: '0 3 * * *', repository } };
-const released: Event = {
-  name: 'release',
-  payload: { action: 'published', release: { tag_name: 'v1.0.0', target_commitish: 'main', prerelease: false, draft: false }, repository },
-};
-const queued: Event = {
-  name: 'merge_group',
-  payload: {
-    action: 'checks_requested',
-    merge_group: {
-      head_sha: 'b'.repeat(40),
-      base_sha: BASE,
-      base_ref: 'refs/heads/main',
-      head_ref: 'refs/heads/gh-readonly-queue/main/pr-7',
-    },
-    repository,
-  },
-};
+/** Events as GitHub sends them. */
+const { pushed, dispatched, scheduled, released, queued }: Record<keyof typeof events, Event> = events;
 const dependabot = pullRequest({ user: { login: 'dependabot[bot]', type: 'Bot' } });
 
 /** Hubs: the configuration's lines for each, and what else it takes. */

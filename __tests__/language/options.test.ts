@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parseOptions, withOneMore } from '../../src/language/options.js';
 import { character, grapheme } from '../support/unicode.js';
 import { runs } from '../support/runs.js';
+import cases from './data/options.json' with { type: 'json' };
 
 const abc = [
   { label: 'A', text: 'fruit' },
@@ -12,38 +13,11 @@ const abc = [
 const numbered = abc.map(({ text }, index) => ({ label: String(index + 1), text }));
 
 describe('parseOptions', () => {
-  it.each([
-    'A. fruit\nB. liquid\nC. dry food',
-    'A) fruit\nB) liquid\nC) dry food',
-    '(A) fruit\n(B) liquid\n(C) dry food',
-    'A: fruit\nB: liquid\nC: dry food',
-    'A - fruit\nB - liquid\nC - dry food',
-    'a. fruit\nb. liquid\nc. dry food',
-    '**A.** fruit\n**B.** liquid\n**C.** dry food',
-    '- A. fruit\n- B. liquid\n- C. dry food\n',
-    'Options:\nA. fruit\r\nB. liquid\r\n\r\nC. dry food',
-    '(A) fruit (B) liquid (C) dry food',
-    '(a) fruit, (b) liquid, or (c) dry food',
-    'A) fruit B) liquid C) dry food',
-    'A. fruit B. liquid C. dry food',
-    'A. fruit; B. liquid; C. dry food',
-    'A. fruit | B. liquid | C. dry food',
-    'A. fruit   B. liquid\nC. dry food',
-    'A: fruit, B: liquid, C: dry food',
-    'Choices: A. fruit B. liquid C. dry food',
-    'fruit\nliquid\ndry food',
-    '- fruit\n- liquid\n- dry food',
-    '（A）fruit （B）liquid （C）dry food'.replace(/）/g, '） '),
-  ])('letters: %j', (options) => {
+  it.each(cases.letters)('letters: %j', (options) => {
     expect(parseOptions(options)).toEqual(abc);
   });
 
-  it.each([
-    '1. fruit\n2. liquid\n3. dry food',
-    '1) fruit 2) liquid 3) dry food',
-    '(1) fruit (2) liquid (3) dry food',
-    '[1] fruit\n[2] liquid\n[3] dry food',
-  ])('numbers: %j', (options) => {
+  it.each(cases.numbers)('numbers: %j', (options) => {
     expect(parseOptions(options)).toEqual(numbered);
   });
 
@@ -67,23 +41,7 @@ describe('parseOptions', () => {
     ]);
   });
 
-  it.each([
-    '',
-    ' ',
-    '-',
-    'A',
-    'A. fruit',
-    'fruit',
-    'fruit, liquid, dry food',
-    'A. fruit\nliquid\nC. dry food',
-    'A. fruit\nC. dry food',
-    'A. fruit\nA. liquid',
-    'C. elegans\nE. coli',
-    'A. group A B. group B. streptococci C. none',
-    'I. fruit\nII. liquid',
-    'A.\nB.',
-    'A. fruit B.',
-  ])('none where nothing is certain: %j', (options) => {
+  it.each(cases.none)('none where nothing is certain: %j', (options) => {
     expect(parseOptions(options)).toEqual([]);
   });
 
@@ -110,12 +68,7 @@ describe('parseOptions', () => {
 });
 
 describe('withOneMore', () => {
-  it.each([
-    ['A. tea\nB. coffee', 'A. tea\nB. coffee\nC. none', 'C'],
-    ['(1) tea (2) coffee', '1. tea\n2. coffee\n3. none', '3'],
-    ['tea\ncoffee\nmilk', 'A. tea\nB. coffee\nC. milk\nD. none', 'D'],
-    ['А) чай\nБ) кофе', 'А. чай\nБ. кофе\nВ. none', 'В'],
-  ])('%s', (options, more, label) => {
+  it.each(cases.one_more as [string, string, string][])('%s', (options, more, label) => {
     expect(withOneMore(options, 'none')).toEqual({ options: more, label });
     expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
   });

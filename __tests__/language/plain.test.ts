@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
 import { describeOracle, oracle, recordsIn } from '../support/oracle.js';
+import cases from './data/plain.json' with { type: 'json' };
 
 /** `label` is what the answer gives; a trap without one gives nothing. */
 interface Labelled {
@@ -32,40 +33,11 @@ const isUnread = (row: Asked) => readingOf(row) === undefined;
 const isWrong = (row: Asked) => !isUnread(row) && readingOf(row) !== labelOf(row);
 
 describe('plain rules', () => {
-  it.each([
-    ['B', 'B'],
-    ['b', 'B'],
-    ['**B**', 'B'],
-    ['(B).', 'B'],
-    ['[B]', 'B'],
-    ['$\\boxed{B}$', 'B'],
-    ['Option B', 'B'],
-    ['Canberra', 'B'],
-    ['B. Canberra', 'B'],
-    ['(B) "Canberra."', 'B'],
-    ['A, C and D', 'A,C,D'],
-    ['D, A', 'A,D'],
-    ['ACD', 'A,C,D'],
-    ['A\nC\nD', 'A,C,D'],
-    ['- A. Sydney\n- D. Perth', 'A,D'],
-    ['# Answer\n\nB', 'B'],
-    ['The correct answers are **A, C**.', 'A,C'],
-    ['The right option is:\n\nC', 'C'],
-    ['Die richtige Antwort ist **B**.', 'B'],
-    ['It is no harbour, and inland.\n\nAnswer: B', 'B'],
-    ['{"answer": ["A", "C"]}', 'A,C'],
-    ['```json\n{"reason": "It is inland.", "answer": "B"}\n```', 'B'],
-    ['<think>A? C?</think>B', 'B'],
-  ])('read %j as %s', (answer, labels) => {
+  it.each(cases.labels as [string, string][])('read %j as %s', (answer, labels) => {
     expect(readingOf({ options: 'A. Sydney\nB. Canberra\nC. Melbourne\nD. Perth', answer })).toBe(labels);
   });
 
-  it.each([
-    ['True', 'true'],
-    ['**False.** It is a liquid.', 'false'],
-    ['{"answer": false}', 'false'],
-    ['`True`', 'true'],
-  ])('read %j as %s', (answer, truth) => {
+  it.each(cases.truths as [string, string][])('read %j as %s', (answer, truth) => {
     expect(readingOf({ prompt: 'Is this statement true or false?\nMercury is solid.', answer })).toBe(truth);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, scenario } from '../support/scenario.js';
 
 const MODEL = { url: 'http://127.0.0.1:9' };
 
@@ -10,13 +10,6 @@ it.each([
     { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'missing.jsonl') },
     /sensitivity\.yml:7:17.*missing\.jsonl/s,
     'DataError',
-  ],
-  ['bad YAML', { [CONFIG_PATH]: `${config(MODEL)}\n  - [` }, /sensitivity\.yml:\d+:\d+/, 'ConfigError'],
-  [
-    'an alias within its own anchor',
-    { [CONFIG_PATH]: `${config(MODEL)}judge: &a [*a]\n` },
-    /sensitivity\.yml.*its own anchor/,
-    'ConfigError',
   ],
   [
     'a misspelt key',
@@ -40,19 +33,4 @@ it.each([
   expect(stdout).toMatch(/^::error/m);
   expect(summary).toContain('⛔');
   expect(github.comments[0]!.body).toContain('⛔');
-});
-
-it('no configuration at all', async () => {
-  const { exitCode, outputs, report } = await scenario({ inputs: { comment: 'never' } });
-  expect(exitCode).toBe(1);
-  expect(outputs.outcome).toBe('error');
-  expect(report!.problem!.remedy).toContain('actions/checkout');
-});
-
-it('an input that is not allowed stops the run with its name, the value and the allowed ones', async () => {
-  const model = await modelServer();
-  const { exitCode, stdout } = await scenario({ model, inputs: { comment: 'sometimes' } });
-  expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/^::error::.*comment.*sometimes.*always, on-failure, never/m);
-  expect(model.requests).toEqual([]);
 });

@@ -5,19 +5,6 @@ import { KEY, modelServer, scenario } from '../support/scenario.js';
 /** Before they ask again runs wait. */
 const haste = 20;
 
-it.each([
-  ['half', 'bad_response'],
-  ['cut', 'network'],
-  ['html', 'bad_response'],
-  ['reset', 'network'],
-] as const)('%s: an error of the row, never a score', async (failure, kind) => {
-  const model = await modelServer({ fail: ({ path }) => (path.endsWith('/chat/completions') ? failure : undefined) });
-  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
-  expect(exitCode).toBe(1);
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results.map(({ error }) => error!.kind)).toEqual(Array(5).fill(kind));
-});
-
 it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of its row alone; what the filter quotes is not printed', async () => {
   const flagged_input = `${KEY} and what was asked`;
   const error = {

@@ -116,17 +116,6 @@ it('money is counted by the prices that are given, told before and after, and ca
   expect(model.requests).toHaveLength(sent);
 });
 
-it('identical prompts are sent once', async () => {
-  const model = await modelServer({ answer: attentive });
-  const { report } = await scenario({
-    model,
-    files: { 'evals/statements.txt': 'The sky is blue.\n'.repeat(40) },
-    inputs: { comment: 'never' },
-  });
-  expect(report!.report[0]!.pass_count).toBe(40);
-  expect(model.requests).toHaveLength(3);
-});
-
 it('the input goes before the configuration', async () => {
   const model = await modelServer({ answer: attentive });
   const files = { [CONFIG_PATH]: config(model, 'budget: { max_requests: 5, on_budget: partial }\n') };

@@ -1,8 +1,6 @@
 /** Replies and data that are larger or deeper than any real one: an error of the row or of the file, in seconds and in little memory. */
 import { expect, it } from '@jest/globals';
-import { attentive } from '../support/model-server.js';
 import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { verdictJson, withJudge } from '../support/scripted-judge.js';
 
 const DEEP = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;
 const LONG = 'word '.repeat(300_000);
@@ -36,17 +34,6 @@ it('a stream of events that makes an answer longer than 1 MB is an error of the 
   const { outputs, report } = await scenario({ files, inputs: { comment: 'never', 'api-key': '' } });
   expect(outputs.outcome).toBe('error');
   expect(report!.results[0]!.error!.message).toContain('The answer has 1500000 characters');
-});
-
-it('a judgement that is nested deeply cannot be read: the row is in error', async () => {
-  const judging = (prompt: string) =>
-    prompt.includes('The sky is') ? `{"reason":"","verdict":${DEEP}}` : verdictJson('accounts', 'because');
-  const model = await modelServer({ answer: withJudge(attentive, { judging }) });
-  const judge = 'evaluation: { scorer: judge, judge: { name: the-judge } }\n';
-  const { report, stdout } = await scenario({ model, files: { [CONFIG_PATH]: config(model, judge) }, inputs: { comment: 'never' } });
-  expect(report!.results.map(({ status }) => status)).toEqual(['error', ...Array<string>(4).fill('scored')]);
-  expect(report!.results[0]!.error!.kind).toBe('unreadable_judgement');
-  expect(stdout).not.toContain('defect');
 });
 
 const columns = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(',');

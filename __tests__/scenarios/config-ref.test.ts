@@ -1,18 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  BASE,
-  config,
-  CONFIG_PATH,
-  FORK,
-  gitHub,
-  HEAD,
-  KEY,
-  modelServer,
-  pullRequest,
-  putAt,
-  scenario,
-  STATEMENTS,
-} from '../support/scenario.js';
+import { BASE, config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
 import { oblivious } from '../support/model-server.js';
 
 describe('a pull request that lowers its own bar', () => {
@@ -37,38 +24,6 @@ describe('a pull request that lowers its own bar', () => {
     });
     expect(model.requests.length).toBeGreaterThan(0);
     expect(summary).toMatch(/The rules that the head changes apply after the merge: <code>tests\.sensitivity\.add_negation\./);
-  });
-
-  it("the head's prompt, system prompt and parameters are its subject", async () => {
-    const [model, github] = [await modelServer(), await gitHub()];
-    putAt(github, config(model));
-    const head = config(model).replace(
-      'retries: 1',
-      'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"\n  parameters: { max_tokens: 7 }',
-    );
-    await scenario({ github, files: { [CONFIG_PATH]: head }, event: pullRequest(FORK) });
-    const chat = model.requests.find(({ path }) => path.endsWith('/chat/completions'))!;
-    expect(chat.body).toMatchObject({
-      max_tokens: 7,
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: expect.stringMatching(/^Say: /) },
-      ],
-    });
-  });
-
-  it('pull_request_target: nothing of the head is in the checkout, its subject comes through the API', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putAt(github, config(model));
-    github.files.set(
-      `${HEAD}:${CONFIG_PATH}`,
-      config({ url: 'https://evil.example' }).replace('scenario-model', 'their-model').replace('0.70', '0'),
-    );
-    const { payload } = pullRequest(FORK);
-    const { outputs, report } = await scenario({ model, github, event: { name: 'pull_request_target', payload } });
-    expect(outputs.outcome).toBe('fail');
-    expect(report).toMatchObject({ config: { ref: 'split' }, model: { name: 'their-model' } });
-    expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
   });
 });
 

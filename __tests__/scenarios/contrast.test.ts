@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import negationScope from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
-import { readReport } from '../../src/trust/published-report.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { asPublished } from './published.js';
 
 /** A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our own, in the sets' shapes. */
 
@@ -33,18 +30,6 @@ const run = async ({ lines, answer, datasets = {}, files = {} }: Gate) => {
   });
   return { outcome: outputs.outcome, report: report!, everything, requests: model.count('/chat/completions') };
 };
-
-/** A report that `publish-from` and `baseline` would take: its figures follow from its rows. */
-const expectPublishable = async (report: object): Promise<void> => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'contrast-'));
-  const file = path.join(folder, 'report.json');
-  writeFileSync(file, JSON.stringify(report));
-  await expect(readReport(file, { name: 'report.json', use: 'be published' })).resolves.toMatchObject({ outcome: 'pass' });
-  rmSync(folder, { recursive: true });
-};
-
-/** Of a recipe: what stands beside the model. */
-const linesOf = (lines: string): number => lines.split('\n').length;
 
 /** The statement at the end of the stance prompt. */
 const statementIn = (prompt: string): string => prompt.slice(prompt.indexOf('\n') + 1);
@@ -146,11 +131,11 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     ],
     ['CondaQA', CONDAQA, { 'OWNER/condaqa': condaRows }, conda, () => 'B'],
   ])('%s: a model that reads passes, one that does not fails', async (_, lines, datasets, good, bad) => {
-    expect(linesOf(lines)).toBeLessThanOrEqual(5);
+    expect(lines.split('\n').length).toBeLessThanOrEqual(5);
     const passed = await run({ lines, datasets, answer: good });
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
     expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
-    await expectPublishable(passed.report);
+    expect(await asPublished(passed.report)).toMatchObject({ outcome: 'pass' });
     expect((await run({ lines, datasets, answer: bad })).outcome).toBe('fail');
   });
 
@@ -224,7 +209,7 @@ describe('a file of pairs', () => {
     const texts = pairs.map(({ text }) => ({ text, truth: true }));
     const off = custom('expect: change, pattern: "(\\\\w+) on\\\\.", replacement: "$1 off."');
     const replaced = await run({ lines: off, files: jsonl(texts), answer: lamp });
-    await expectPublishable(replaced.report);
+    expect(await asPublished(replaced.report)).toMatchObject({ outcome: 'pass' });
     expect([replaced.outcome, replaced.report.results[0]!.test_case]).toEqual(['pass', expect.stringMatching(/^Lamp \d+ is off\.$/)]);
     expect(replaced.everything).toContain('switched lamps');
     expect((await run({ lines: off, files: jsonl(texts), answer: () => 'True' })).outcome).toBe('fail');

@@ -1,29 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from '@jest/globals';
-import { runDoor, type Ended } from '../support/run-process.js';
-
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
-
-async function desk(files: Record<string, string>) {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-convert-test-'));
-  folders.push(root);
-  const work = path.join(root, 'work');
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(work, name)), { recursive: true });
-    await writeFile(path.join(work, name), text);
-  }
-  const env = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300' };
-  return {
-    cli: (...words: string[]): Promise<Ended> => runDoor({ door: 'cli', words, cwd: work, env }),
-    read: (file: string) => readFile(path.join(work, file), 'utf8'),
-    list: async (folder: string) => (await readdir(path.join(work, folder))).sort(),
-  };
-}
+import { expect, it } from '@jest/globals';
+import { desk } from './desk.js';
 
 const options = 'A. granite\\nB. apple\\nC. chair\\nD. wool';
 /** As many rows as a test needs to decide. */
@@ -59,7 +36,7 @@ interface Told {
 }
 
 it('every format becomes files that validate and plan take as they are', async () => {
-  const { cli, list, read } = await desk(FILES);
+  const { cli, list, read } = await desk({ files: FILES });
   const runs: [folder: string, words: string[], rows: [rows: number, refusals: number], left: RegExp][] = [
     ['a', ['quiz/promptfooconfig.yaml'], [51, 101], /assert llm-rubric/],
     ['b', ['open/promptfooconfig.yaml'], [50, 0], /^model\.url the right answer$/],
@@ -82,7 +59,7 @@ it('every format becomes files that validate and plan take as they are', async (
 });
 
 it('in words: what became of it, what did not with its line, what to mend, and what to do next', async () => {
-  const { cli } = await desk({ ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' });
+  const { cli } = await desk({ files: { ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' } });
   const { stdout } = await cli('convert', 'quiz/promptfooconfig.yaml');
   expect(stdout).toMatch(/^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/);
   expect(stdout).toContain('quiz/promptfooconfig.yaml:6:5: assert llm-rubric');
@@ -94,7 +71,9 @@ it('in words: what became of it, what did not with its line, what to mend, and w
 });
 
 it('nothing is written over without --force, and the source never', async () => {
-  const { cli, read, list } = await desk({ ...FILES, 'sensitivity.yml': 'mine\n', 'own/sensitivity.jsonl': FILES['samples.jsonl']! });
+  const { cli, read, list } = await desk({
+    files: { ...FILES, 'sensitivity.yml': 'mine\n', 'own/sensitivity.jsonl': FILES['samples.jsonl']! },
+  });
   const refused = await cli('convert', 'samples.jsonl');
   expect(refused).toMatchObject({
     exitCode: 2,
@@ -111,10 +90,12 @@ it('nothing is written over without --force, and the source never', async () => 
 
 it('what cannot be converted ends with status 2, says what was seen, and leaves nothing behind', async () => {
   const { cli, list } = await desk({
-    ...FILES,
-    'odd.yaml': 'colour: red\n',
-    'broken.jsonl': '{"item": {"question": "q"}}\n{"item": \n',
-    'climbing.yaml': 'providers: [openai:gpt-4o]\nprompts: [file://../../../etc/passwd.txt]\n',
+    files: {
+      ...FILES,
+      'odd.yaml': 'colour: red\n',
+      'broken.jsonl': '{"item": {"question": "q"}}\n{"item": \n',
+      'climbing.yaml': 'providers: [openai:gpt-4o]\nprompts: [file://../../../etc/passwd.txt]\n',
+    },
   });
   const before = await list('.');
   for (const [words, said] of [

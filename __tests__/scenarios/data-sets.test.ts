@@ -1,46 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };
-
-it('a Hugging Face data set, with the columns and the choices of OpenBookQA', async () => {
-  const rows = Array.from({ length: 230 }, (_, i) => ({
-    question_stem: `Plant number ${i} is used to make`,
-    choices: { label: ['A', 'B'], text: ['bread', `rope ${i}`] },
-  }));
-  const server = await modelServer({
-    keys: undefined,
-    datasets: { 'allenai/openbookqa': { configs: { main: { train: [], test: rows } } } },
-  });
-  const files = {
-    [CONFIG_PATH]: `data: { source: "hf:allenai/openbookqa:main:test", columns: { text: question_stem, options: choices } }\n${tests}`,
-  };
-  const { outputs, report } = await scenario({ files, inputs, env: { HF_DATASETS_SERVER: server.url } });
-  expect(outputs.outcome).toBe('pass');
-  expect(report!.results).toHaveLength(230);
-  expect(report!.results[7]).toMatchObject({ source: 'hf:allenai/openbookqa:main:test#7', options: 'A. bread\nB. rope 7' });
-});
-
-it('samples that the test does not change are counted, named and never asked', async () => {
-  const { report, summary } = await scenario({
-    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'The sky is blue.\nNothing to negate.\n' },
-    inputs,
-  });
-  expect(report!.report[0]).toMatchObject({ pass_count: 1, not_applicable_count: 1 });
-  expect(report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', original: 'Nothing to negate.' }]);
-  expect(report!.usage.requests).toBe(3);
-  expect(summary).toContain('evals/q.txt:2');
-});
-
-it('nothing left to ask is an error, never a pass', async () => {
-  const { exitCode, outputs } = await scenario({
-    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'Nothing to negate.\n' },
-    inputs,
-  });
-  expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
-});
 
 it('rows that cannot tell are shown, left out or not looked for', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
@@ -56,4 +18,16 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   expect(dropped.report!.results).toHaveLength(1);
   expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
   expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
+});
+
+it('a blank row is left out with its line; the others are judged', async () => {
+  const files = {
+    [CONFIG_PATH]: `data: { source: evals/q.csv }\n${tests}`,
+    'evals/q.csv': 'question,options\nThe sky is blue.,\n" ",A. yes\nGrass is green.,\n',
+  };
+  const { outputs, report, summary } = await scenario({ files, inputs });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.results.map(({ source }) => source)).toEqual(['evals/q.csv:2', 'evals/q.csv:4']);
+  expect(report!.notices).toContain('`"evals/q.csv"`: 1 blank row was left out: `"evals/q.csv:3"`.');
+  expect(summary).toContain('1 blank row was left out');
 });

@@ -1,38 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import type { Plan } from '../../src/report/formats/plan.js';
 import type { ModelServer } from '../support/model-server.js';
-import { runDoor, type Ended } from '../support/run-process.js';
 import { CONFIG_PATH, gitHub, KEY, modelServer, TOKEN } from '../support/scenario.js';
-
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
-
-interface Desk {
-  folder: string;
-  cli: (...words: string[]) => Promise<Ended>;
-  read: (file: string) => Promise<string>;
-}
-
-/** An empty folder, in which one command follows the other. */
-async function desk(env: Record<string, string> = {}): Promise<Desk> {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-desk-'));
-  folders.push(root);
-  const folder = path.join(root, 'work');
-  await mkdir(folder);
-  const all = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300', ...env };
-  return {
-    folder,
-    cli: (...words) => runDoor({ door: 'cli', words, cwd: folder, env: all }),
-    read: (file) => readFile(path.join(folder, file), 'utf8'),
-  };
-}
+import { desk, type Desk } from './desk.js';
 
 /** Knows the rows that `init` writes, with a "not" and without. */
 const knowing = (rows: string) => {
@@ -51,7 +25,7 @@ const knowing = (rows: string) => {
 };
 
 it('an empty folder: init, validate, plan, run and explain, in this order and without a key', async () => {
-  const { cli, read, folder } = await desk();
+  const { cli, read, write } = await desk();
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
   expect(first.stdout).toMatch(/together +\d+ +\d+ +\d+\n/);
@@ -63,7 +37,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   // The placebos of add_toxic_words are questions of the head: there is no base.
   expect(requests.base).toBe(0);
   // The scripted model answers everything, what it should refuse too.
-  await writeFile(path.join(folder, CONFIG_PATH), (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
+  await write(CONFIG_PATH, (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
   const run = await cli('run', '--json');
   expect(run.exitCode).toBe(0);
   const results = JSON.parse(run.stdout) as Results;
@@ -86,7 +60,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
 });
 
 it('init names its next commands as it was called itself: by npx there is no command `sensitivity` yet', async () => {
-  const { cli } = await desk({ npm_command: 'exec' });
+  const { cli } = await desk({ env: { npm_command: 'exec' } });
   const { stdout } = await cli('init', '--model', 'm', '--yes');
   for (const next of ['plan', 'doctor', 'run']) expect(stdout).toMatch(new RegExp(`npx github:\\S+/sensitivity-action ${next}`));
   expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
@@ -149,7 +123,7 @@ it('init without a terminal names the options that answer its questions', async 
 
 async function overHttp(options: Parameters<typeof modelServer>[0] = {}): Promise<{ model: ModelServer; at: Desk; base: string[] }> {
   const model = await modelServer(options);
-  const at = await desk({ OPENAI_API_KEY: KEY });
+  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
   const base = ['--base-url', `${model.url}/v1`];
   await at.cli('init', '--model', 'm', '--data', 'evals/questions.jsonl', '--yes', ...base);
   return { model, at, base };
@@ -159,7 +133,7 @@ it('the rows that init writes tell a model that knows them from one that overloo
   const { model, at, base } = await overHttp();
   const text = await at.read(CONFIG_PATH);
   // The test over the user's own rows alone.
-  await writeFile(path.join(at.folder, CONFIG_PATH), text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+  await at.write(CONFIG_PATH, text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
   const answer = knowing(await at.read('evals/questions.jsonl'));
   model.options.answer = answer;
   expect((await at.cli('run', ...base)).exitCode).toBe(0);
@@ -191,7 +165,7 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   model.options.answer = () => 'yes';
   const judged = `evaluation: { method: pair, scorer: [embedding], judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged.replace(', scorer: [embedding]', '')}\n`;
-  await writeFile(path.join(at.folder, CONFIG_PATH), config);
+  await at.write(CONFIG_PATH, config);
   const well = await at.cli('doctor', '--json');
   expect(well.exitCode).toBe(0);
   const { examined } = JSON.parse(well.stdout) as { examined: { role: string; key: object; latency: number }[] };
@@ -204,10 +178,10 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
 });
 
 it('what is printed for a program has no half of a surrogate pair: readers in other languages stumble over its escape', async () => {
-  const { cli, folder } = await desk();
+  const { cli, write } = await desk();
   const text =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:a\\uD800" }\ntests: { sensitivity: { add_negation: {} } }\n';
-  await writeFile(path.join(folder, 's.yml'), text);
+  await write('s.yml', text);
   const { stdout } = await cli('validate', '--config', 's.yml', '--json');
   expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems[0]!.message).toBe(
     'There is no built-in data set `"a\ufffd"`.',
@@ -216,9 +190,9 @@ it('what is printed for a program has no half of a surrogate pair: readers in ot
 });
 
 it('validate: every problem at once, of configuration or of data, and machine output alone on stdout', async () => {
-  const { cli, folder } = await desk();
+  const { cli, write } = await desk();
   const check = async (text: string) => {
-    await writeFile(path.join(folder, 's.yml'), text);
+    await write('s.yml', text);
     const { exitCode, stdout } = await cli('validate', '--config', 's.yml', '--json');
     return { exitCode, where: (JSON.parse(stdout) as { problems: { where: string }[] }).problems.map(({ where }) => where) };
   };
@@ -250,11 +224,11 @@ it('an error that a terminal shows names options, and on --json it is JSON', asy
 
 it('doctor: where a token of GitHub is at hand, what it reads and the permission that it lacks', async () => {
   const github = await gitHub();
-  const { cli } = await desk({ GITHUB_TOKEN: TOKEN, GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url });
+  const { cli } = await desk({ env: { GITHUB_TOKEN: TOKEN, GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url } });
   await cli('init', '--hub', 'reference', '--yes');
   const well = await cli('doctor');
   expect(well).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('reads pull requests') });
-  const other = await desk({ GITHUB_TOKEN: 'ghs_other', GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url });
+  const other = await desk({ env: { GITHUB_TOKEN: 'ghs_other', GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url } });
   await other.cli('init', '--hub', 'reference', '--yes');
   const refused = await other.cli('doctor');
   expect(refused).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/401[^]*renew it/) });

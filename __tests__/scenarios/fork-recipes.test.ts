@@ -8,27 +8,11 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { BASE, forkPull, forkPullRequest, forkPullRequestTarget, forkWorkflowRun, HEAD } from '../support/fork-payloads.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
-import { attentive, oblivious } from '../support/model-server.js';
+import { oblivious } from '../support/model-server.js';
+import { OURS as REPOSITORY, type Step, type Workflow } from './printed.js';
 import { config, CONFIG_PATH, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
 
-interface Step {
-  uses?: string;
-  run?: string;
-  if?: string;
-  id?: string;
-  env?: Record<string, string>;
-  with?: Record<string, unknown>;
-}
-
-interface Workflow {
-  name: string;
-  on: unknown;
-  permissions: Record<string, string>;
-  jobs: Record<string, { permissions?: Record<string, string>; environment?: string; if?: string; steps: Step[] }>;
-}
-
-const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
-const OURS = `${repository.replace('github:', '')}@v1`;
+const OURS = `${REPOSITORY}@v1`;
 
 // A reader writes the model's own name.
 const page = (await readFile('docs/fork-pull-requests.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');
@@ -197,16 +181,6 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
     const [comment] = github.comments;
     expect(comment!.issue_url).toMatch(/\/issues\/7$/);
     expect(comment!.body).toMatch(/apply after the merge/);
-  });
-
-  it('lets a subject that does no harm pass', async () => {
-    const [model, github] = [await modelServer({ answer: attentive }), await forkGitHub()];
-    put(github, BASE, config(model));
-    put(github, HEAD, config(model).replace('retries: 1', 'retries: 1\n  system_prompt: Be exact.'));
-    const { exitCode, outputs } = await scenario({ github, event: forkPullRequestTarget(), inputs: inputsOf(TARGET, secrets) });
-    expect(exitCode).toBe(0);
-    expect(outputs.outcome).toBe('pass');
-    expect(github.comments[0]!.body).toContain('✅');
   });
 
   it("the workflow's cap on requests holds against the pull request", async () => {

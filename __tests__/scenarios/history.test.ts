@@ -129,35 +129,6 @@ it('two first runs at once: whoever finds the branch made by the other writes on
   expect(stdout).not.toContain('::warning::');
 });
 
-it('a hostile record is read as text from outside: one notice, nothing of it shown, and the next run writes the file without it', async () => {
-  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  await scenario({ model, github, event: push(1), inputs: HISTORY });
-  const [good] = recordsOf(github) as [RunRecord];
-  const forged = [
-    { ...good, commit: '::error::x' },
-    { ...good, at: '<script>alert(1)</script>' },
-    { ...good, tests: [{ ...good.tests[0]!, pass_rate: 0.5 }] },
-    { ...good, more: 'x' },
-    { ...good, tests: [{ ...good.tests[0]!, test_type: '<img src=x>' }] },
-    { ...good, branch: 'x'.repeat(70_000) },
-  ].map((one) => JSON.stringify(one));
-  github.files.set(FILE, [...forged, '##[error]', '[1', '{"__proto__":1}', JSON.stringify(good), ''].join('\n'));
-  const read = await scenario({ model, github, inputs: HISTORY });
-  expect(read.report!.notices.filter((notice) => notice.includes('record of earlier runs'))).toHaveLength(1);
-  expect(read.report!.notices.join()).toContain('9 lines of the record of earlier runs cannot be read');
-  expect(read.report!.history!.tests[0]!.points).toHaveLength(2);
-  for (const text of ['<script>alert', '<img src=x', '::error::x']) expect(read.everything).not.toContain(text);
-
-  await scenario({ model, github, event: push(2), inputs: HISTORY });
-  expect(recordsOf(github)).toHaveLength(2);
-
-  github.files.set(FILE, `${JSON.stringify(good)}\n`.repeat(3_000));
-  const long = await scenario({ model, github, event: push(3), inputs: HISTORY });
-  expect(long.report!.notices.join()).toContain('too long to be read');
-  expect(recordsOf(github)).toHaveLength(1);
-  expect(long.exitCode).toBe(0);
-});
-
 it('history: cache keeps it in a folder; GitHub that does not answer, or a branch with the code, costs the record and nothing else', async () => {
   const model = await modelServer({ answer: attentive });
   const run = (inputs: Record<string, string>, github?: GitHubServer) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+import type { ModelServer } from '../support/model-server.js';
 import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.js';
 
 const isNegated = (prompt: string) => / not /.test(prompt);
@@ -13,12 +14,16 @@ const judging = (prompt: string) =>
 const withKeys = (keys: string) => `evaluation: { scorer: judge, judge: { name: the-judge }${keys} }\n`;
 const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
 
+/** A run of `scorer: judge` against this server, with a cache of its own. */
+const judged = async (model: ModelServer, { keys = '', inputs = {} }: { keys?: string; inputs?: Record<string, string> } = {}) =>
+  scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys(keys)) },
+    inputs: { comment: 'never', 'cache-directory': await folder(), ...inputs },
+  });
+
 it('judges free text: what it sets aside leaves the rate, and its reasons are shown, harmless', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const { outputs, report, summary } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
+  const { outputs, report, summary } = await judged(model);
   expect(outputs).toMatchObject({ outcome: 'fail', requests: String(KNOWN_CASES + 10 + 5) });
   expect(report!.report[0]).toMatchObject({
     scorer: 'judge',
@@ -36,15 +41,6 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
   expect(asked.body).toMatchObject({ response_format: { type: 'json_schema', json_schema: { strict: true } } });
 });
 
-it('is asked for plain text where the endpoint knows no schema', async () => {
-  const model = await modelServer({ answer: withJudge(answers, { judging }), refusesFormat: 'openai' });
-  const { report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
-  expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
-});
-
 it('a reasoning judge whose server sends its thinking along', async () => {
   const answer = withJudge(answers, { judging });
   const thinking: typeof answer = async (prompt, request) => {
@@ -54,19 +50,13 @@ it('a reasoning judge whose server sends its thinking along', async () => {
       : said;
   };
   const model = await modelServer({ answer: thinking });
-  const { report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
+  const { report } = await judged(model);
   expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
 });
 
 it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }) });
-  const { exitCode, outputs, report, summary } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
+  const { exitCode, outputs, report, summary } = await judged(model);
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: String(KNOWN_CASES) });
   expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
@@ -84,21 +74,6 @@ it('is calibrated once: a second run remembers it, another judge is another', as
   expect((await scenario({ files: hotter, inputs })).outputs.requests).toBe(String(KNOWN_CASES + 15));
 });
 
-it.each([
-  ['words', 'Sure! The verdict is accounts.'],
-  ['two objects', `${verdictJson('accounts')}${verdictJson('ignores')}`],
-  ['an unknown verdict', verdictJson('maybe')],
-  ['cut-off JSON', '{"reason":"It says so","verdict":"acc'],
-])('a verdict that cannot be read is an error of the row: %s', async (_name, said) => {
-  const model = await modelServer({ answer: withJudge(answers, { judging: () => said }) });
-  const { outputs, report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder() },
-  });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results.map(({ error }) => error?.kind)).toEqual(Array(5).fill('unreadable_judgement'));
-});
-
 it('scorer: judge without a judge says what is missing, and where', async () => {
   const model = await modelServer();
   const { report } = await scenario({
@@ -109,24 +84,11 @@ it('scorer: judge without a judge says what is missing, and where', async () => 
   expect(model.requests).toEqual([]);
 });
 
-it('its key goes to no host that the workflow does not name', async () => {
-  const model = await modelServer();
-  const { report } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, base_url: "https://judge.example/v1"')) },
-    inputs: { comment: 'never' },
-  });
-  expect(report!.problem).toMatchObject({ where: 'judge.base_url', message: expect.stringContaining('judge.example') });
-  expect(model.requests).toEqual([]);
-});
-
 it('a model that refuses nearly all is not judged by the rest', async () => {
   const model = await modelServer({
     answer: withJudge(answers, { judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable') }),
   });
-  const { exitCode, outputs, report, summary } = await scenario({
-    files: { [CONFIG_PATH]: config(model, withKeys('')) },
-    inputs: { comment: 'never', 'cache-directory': await folder(), 'fail-on': 'fail, error' },
-  });
+  const { exitCode, outputs, report, summary } = await judged(model, { inputs: { 'fail-on': 'fail, error' } });
   expect(outputs.outcome).toBe('inconclusive');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_count: 1, set_aside_count: 4 });
@@ -136,9 +98,7 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
 it('a calibration that code of the job wrote or changed is not believed', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const run = async () =>
-    (await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': kept } }))
-      .outputs.requests;
+  const run = async () => (await judged(model, { inputs: { 'cache-directory': kept } })).outputs.requests;
   model.options.answer = withJudge(answers, { judging, wrong: KNOWN_CASES });
   expect(await run()).toBe(String(KNOWN_CASES));
   const [name] = await readdir(kept);

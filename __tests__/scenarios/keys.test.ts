@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
-import { one, some } from '../support/runs.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
 import { serve } from '../models/support.js';
+import written from './data/keys.json' with { type: 'json' };
 
 /** Its spellings in base64, in an address, in JSON and in HTML all differ from each other. */
 const KEY = 'sk-Keys?/+&<"0123456789=abcdefGHIJ\\klm';
@@ -92,19 +93,6 @@ describe('an endpoint that gives the key back', () => {
     expectNoKey(github.comments[0]!.body ?? '');
   });
 
-  it.each(one([400, 401, 404, 429, 500]))('as the message, the code and the headers of an error (%i)', async (status) => {
-    const error = { message: LEAK, code: KEY, type: KEY, param: KEY };
-    const headers = { 'x-request-id': base64(KEY), 'x-should-retry': 'false', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
-    const { report } = await run(chat(await server({ fail: () => ({ status, body: { error }, headers }) })));
-    expect(report!.results[0]!.error!.message).toContain('***');
-  });
-
-  it('as the place of a redirect', async () => {
-    const location = `https://${HF_KEY.replace('_', '-')}.evil.test/${encodeURIComponent(KEY)}/${KEY}?key=${KEY}`;
-    const { report } = await run(chat(await server({ fail: () => ({ status: 302, headers: { location } }) })));
-    expect(report!.results[0]!.error!.message).toContain('evil.test');
-  });
-
   it.each(
     some(
       [
@@ -151,38 +139,13 @@ describe('an endpoint that gives the key back', () => {
 describe('a configuration that holds the key', () => {
   const quoted = JSON.stringify(KEY);
 
-  it.each(
-    some(
-      [
-        ['the name of the model', (url: string) => `model: { hub: openai, name: ${quoted}, base_url: ${url} }`],
-        ['the system prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, system_prompt: ${quoted} }`],
-        [
-          'the prompt',
-          (url: string) => `model: { hub: openai, name: m, base_url: ${url}, prompt: ${JSON.stringify(`{question} ${KEY}`)} }`,
-        ],
-        ['a parameter', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { user: ${quoted} } }`],
-        ['an unknown key', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, ${quoted}: 1 }`],
-        ['a wrong value', (url: string) => `model: { hub: ${quoted}, name: m, base_url: ${url} }`],
-        [
-          'a parameter that is not allowed',
-          (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`,
-        ],
-        ['a host', () => `model: { hub: openai, name: m, base_url: "https://${HF_KEY.replace('_', '-')}.evil.test" }`],
-        [
-          'a user',
-          () =>
-            `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`,
-        ],
-        ['an address that is none', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://x#${KEY}`)} }`],
-        ['a path', (url: string) => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`${url}/${encodeURIComponent(KEY)}`)} }`],
-        ['a reference model', () => `model: { hub: reference, name: ${quoted} }`],
-        ['broken YAML', () => `model: { hub: openai, name: "${KEY} }\n  - [`],
-      ] as const,
-      3,
-    ),
-  )('shows it nowhere: %s', async (_, model) => {
+  it.each(some(written.models as [string, string][], 3))('shows it nowhere: %s', async (_, model) => {
     const echo = await server({ answer: (prompt) => prompt });
-    await run(`${model(`${echo.url}/v1`)}\n${BAG_OF_WORDS}\n${TESTS}`);
+    const values: Record<string, string> = {
+      ...{ quoted, key: KEY, escaped: quoted.slice(1, -1), encoded: encodeURIComponent(KEY) },
+      ...{ url: `${echo.url}/v1`, host: HF_KEY.replace('_', '-') },
+    };
+    await run(`model: ${model.replace(/<(\w+)>/g, (_all, name: string) => values[name]!)}\n${BAG_OF_WORDS}\n${TESTS}`);
   });
 
   it('shows it nowhere: the name of a data file, a row, a column, a key of a row', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
@@ -194,42 +193,4 @@ it('at its deadline a run gives up what is under way, and says that its rows are
   expect(report!.outcome).toBe('inconclusive');
   expect(report!.usage.duration_ms).toBeLessThan(100_000);
   expect(report!.results.filter(({ error }) => error?.kind === 'deadline').length).toBeGreaterThan(10);
-});
-
-it('a second run with the cache sends nothing; no line counts that was changed, or has the seal of another key', async () => {
-  const model = await modelServer({ answer: attentive });
-  const folder = await folderFor(model, 'cache: { mode: read-write, ttl: 1h }\n');
-  const first = await folder.done([], env);
-  const sent = model.requests.length;
-  // In a process that knows nothing but the folder.
-  const second = await folder.run(['--deadline', '10m'], env).ended;
-  expect(model.requests).toHaveLength(sent);
-  expect(shown(second.report!)).toEqual(shown(first.report!));
-  expect(second.report!.usage).toMatchObject({ requests: 0, from_cache: sent });
-
-  const [file] = await stored(folder.cache);
-  const lines = await readFile(file!, 'utf8');
-  await writeFile(file!, lines.replace(/"at":\d+/g, `"at":${Date.now()}`));
-  const forged = await folder.done([], env);
-  expect(forged.report!.usage.requests).toBe(sent);
-  expect(forged.report!.notices.join('\n')).toContain(`ignored ${sent} that are not sealed with a key of this run`);
-
-  await writeFile(file!, lines);
-  delete model.options.keys;
-  const other = await folder.done([], { OPENAI_API_KEY: 'sk-another-0123456789abcdef' });
-  expect(other.report!.usage.requests).toBe(sent);
-  expect(other.report!.notices.join('\n')).toContain('not sealed with a key of this run');
-});
-
-it('a FIFO and a huge file in the folder of the store are left out and told, and neither is waited for', async () => {
-  const model = await modelServer({ answer: attentive });
-  const folder = await folderFor(model);
-  await folder.done([], env);
-  const [fifo, huge] = ['a', 'b'].map((sign) => path.join(folder.cache, `store-${sign.repeat(16)}.jsonl`));
-  expect(spawnSync('mkfifo', [fifo!]).status).toBe(0);
-  await writeFile(huge!, '');
-  await truncate(huge!, 2 ** 40);
-  const { exitCode, report } = await folder.done([], env);
-  expect(exitCode).toBe(0);
-  expect(report!.notices.join('\n')).toContain('ignored 2 files that are no regular files or larger than 128 MiB');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startInternet, type Internet } from '../support/internet.js';
-import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 
 /** A run that costs: many rows, ten or more of which would be under way at once. */
@@ -47,18 +47,6 @@ it('embeddings that are refused are met after the first row, and so is a judge',
   );
   // The judge is put to the known cases before any row.
   expect([chats(model), chats(other), judged.outputs.outcome]).toEqual([2, 1, 'error']);
-});
-
-it('nothing is sent for this alone: what is asked first counts, and the others follow at once', async () => {
-  const model = await modelServer({ latency: 20 });
-  const { outputs, report } = await asked(config(model));
-  expect(report!.report[0]).toMatchObject({ pass_count: 60, error_count: 0 });
-  const first = chats(model);
-  expect(new Set(model.requests.map(({ body }) => JSON.stringify(body))).size).toBe(model.requests.length);
-  expect([first, embeddings(model)]).toEqual([120, 2]); // The first row's texts are a batch of their own.
-  expect(outputs.requests).toBe('122');
-  expect(model.maxInFlight).toBeGreaterThan(5);
-  expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
 });
 
 describe('a model that its hub will shut down', () => {

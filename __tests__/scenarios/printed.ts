@@ -6,11 +6,14 @@ export interface Step {
   uses?: string;
   run?: string;
   id?: string;
+  if?: string;
   env?: Record<string, string>;
   with?: Record<string, unknown>;
 }
 
 export interface Job {
+  permissions?: Record<string, string>;
+  environment?: string;
   strategy?: { matrix: Record<string, unknown[]> };
   steps: Step[];
 }
@@ -18,6 +21,7 @@ export interface Job {
 export interface Workflow {
   name: string;
   on: unknown;
+  permissions?: Record<string, string>;
   jobs: Record<string, Job>;
 }
 

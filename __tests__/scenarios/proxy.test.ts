@@ -88,15 +88,6 @@ describe('the proxy of the environment', () => {
     expect([...new Set(hostsAsked(other))]).toEqual(['127.8.9.10:8000']);
     expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
   });
-
-  it('changes nothing about who may be asked', async () => {
-    const config = `model: { hub: openai, name: m, base_url: "https://evil.test/v1" }\n${BAG_OF_WORDS}\n${TESTS}`;
-    const { exitCode, outputs, report } = await run(config, { env: { https_proxy: `http://${proxy.host}` } });
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
-    expect(report!.problem!.message).toContain('evil.test');
-    expect([...proxy.tunnels, ...outside.requests]).toEqual([]);
-  });
 });
 
 describe('a proxy with a password', () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { HOSTILE } from '../report/hostile.js';
 import { errorRow, reportRow, resultRow, results } from '../report/sample-results.js';
-import { OUTCOMES } from '../report/triplet-results.js';
 import { forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
-import { asGitHub } from '../support/gfm.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
@@ -63,19 +60,6 @@ async function publish(report: Results | string, { github, inputs, conclusion }:
 const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe("a report of the fork's own run", () => {
-  it('of a test that was asked three ways is published in sentences, with the verdict that its own readings make', async () => {
-    const report = await OUTCOMES.mixed();
-    const github = await forkGitHub();
-    await publish(report, { github });
-    expect(github.comments[0]!.body).toContain('It read the &quot;not&quot; in <b>5 of 11</b> questions (45%); <b>85%</b> are needed');
-    const rows = report.results.map((row) =>
-      row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row,
-    );
-    const forged = await publish({ ...report, outcome: 'pass', results: rows } as Results, { github: await forkGitHub() });
-    expect(forged.outputs.outcome).toBe('fail');
-    expect(forged.report!.results).toEqual(report.results);
-  });
-
   it('is published in full, on its pull request, and said to be what it is', async () => {
     const github = await forkGitHub();
     const { exitCode, outputs, report, summary } = await publish(results(), { github });
@@ -86,14 +70,6 @@ describe("a report of the fork's own run", () => {
       expect(text).toContain('in <b>1 of 3</b> rows');
     }
     expect(report!.results).toEqual(results().results);
-  });
-
-  it('brings the comment up to date in place', async () => {
-    const github = await forkGitHub();
-    await publish(results(), { github });
-    const { id } = github.comments[0]!;
-    await publish(PASS, { github, conclusion: 'success' });
-    expect(github.comments).toMatchObject([{ id, body: expect.stringContaining('✅') }]);
   });
 
   it.each<[string, Results, Record<string, string>, number]>(
@@ -186,64 +162,6 @@ describe('a report that lies', () => {
     const github = await forkGitHub();
     await publish(report, { github, inputs: { check: 'true', comment: 'never' } });
     expect(github.checkRuns).toMatchObject([{ conclusion }]);
-  });
-});
-
-it('hostile text in every field becomes neither markup, nor a mention, nor a workflow command', async () => {
-  const github = await forkGitHub();
-  const all = HOSTILE.join('\n');
-  const test = { category: all.slice(0, 1_000), test_type: HOSTILE.slice(0, 80).join(' ').slice(0, 1_000) };
-  const rowOf = (text: string) => ({
-    ...test,
-    source: text,
-    original: text,
-    test_case: `${text} not`,
-    options: text,
-    expected_result: text,
-    actual_result: text,
-  });
-  const report = results({
-    model: { hub: '@octocat', name: '::error::pwned' },
-    config: { path: '##[error]pwned', ref: '<!-- sensitivity-action:0000000000000000 -->', sha256: '' },
-    outcome: 'fail',
-    report: [reportRow({ ...test, scorer: '::error::pwned', pass_count: 0, fail_count: HOSTILE.length, error_count: 1, pass_rate: 0 })],
-    results: [...HOSTILE.map((text) => resultRow(rowOf(text))), errorRow('::error::pwned', all, rowOf(all))],
-    notices: HOSTILE.slice(0, 150).map((text) => text.slice(0, 5_000)),
-  });
-  const { outputs, stdout, stderr, summary } = await publish(report, { github });
-  expect(outputs.outcome).toBe('fail');
-
-  const said = workflowCommands(stdout, stderr);
-  expect(new Set(said.map(({ name }) => name))).toEqual(new Set(['add-mask', 'error', 'notice', 'warning', 'group', 'endgroup']));
-  expect(said.filter(({ legacy }) => legacy)).toEqual([]);
-  expect(said.filter(({ data }) => data === 'pwned')).toEqual([]);
-  const run = 'https://github.com/octo-org/octo-repo/actions/runs/42';
-  for (const [text, comments] of [
-    [summary, 0],
-    [github.comments[0]!.body!, 1],
-  ] as const) {
-    const view = asGitHub(text);
-    expect(view).toMatchObject({ blocks: [], links: [run], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
-    expect(view.comments).toHaveLength(comments);
-  }
-});
-
-describe('a pull request that is not there any more', () => {
-  it('has moved on: the summary has the results, and no comment is written on a commit that is past', async () => {
-    const github = await forkGitHub();
-    github.pulls[0]!.head.sha = 'd'.repeat(40);
-    const { exitCode, outputs, summary } = await publish(results(), { github });
-    expect(exitCode).toBe(1);
-    expect(summary).toContain('❌');
-    expect(outputs['comment-url']).toBeUndefined();
-    expect(github.comments).toEqual([]);
-  });
-
-  it('is closed', async () => {
-    const github = await forkGitHub();
-    github.pulls[0]!.state = 'closed';
-    await publish(results(), { github });
-    expect(github.comments).toEqual([]);
   });
 });
 

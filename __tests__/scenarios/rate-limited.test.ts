@@ -22,16 +22,6 @@ it('429 with Retry-After is waited for, and the run is as if nothing had been', 
   for (const { at } of model.requests.slice(10)) expect(at - first!.at).toBeGreaterThanOrEqual(990);
 });
 
-it('a wait beyond all patience: an error that names the limit, at once, for all rows', async () => {
-  const model = await modelServer({ fail: () => ({ status: 429, headers: { 'retry-after': '3600' } }) });
-  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
-  expect(exitCode).toBe(1);
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results.map(({ error }) => error!.kind)).toEqual(Array(5).fill('rate_limit'));
-  expect(report!.results[0]!.error!.message).toContain('It wants to be left alone for 3600 s; at most 600 s are waited for.');
-  expect(model.requests.length).toBeLessThanOrEqual(10);
-});
-
 const ROWS = process.env.THOROUGH ? 500 : 250;
 const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
 
@@ -72,17 +62,4 @@ it('left to itself a run begins with ten at a time, and grows to what the endpoi
   expect(changes[0]).toEqual({ seconds: expect.any(Number), limit: 10, cause: 'start' });
   expect(changes[1]).toMatchObject({ cause: 'growth' });
   expect(changes[1]!.limit).toBeGreaterThanOrEqual(20);
-});
-
-it('a cap on requests counts what was refused, and is never passed', async () => {
-  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 3, refusal: { status: 429 } } });
-  const files = {
-    [CONFIG_PATH]: config(model, 'concurrency: 64\nbudget: { max_requests: 60, on_budget: partial }\n'),
-    'evals/statements.txt': statements,
-  };
-  const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-  expect(model.requests.length).toBeLessThanOrEqual(60);
-  expect(outputs.requests).toBe(String(model.requests.length));
-  expect(outputs.outcome).not.toBe('pass');
-  expect(report!.results.filter(({ error }) => error?.kind === 'budget').length).toBeGreaterThan(ROWS - 100);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -210,11 +210,5 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     expect(await page.locator('.test .scroll td').allInnerTexts()).toEqual(expect.arrayContaining(['0%', 'fail', 'this run']));
     expect(misdeeds).toEqual([]);
     close();
-  });
-
-  it('is one file, and its script is the text of the sources', async () => {
-    const text = await readFile(file('oblivious'), 'utf8');
-    expect(text).not.toMatch(/\b(?:src|srcset|action)=/);
-    expect(text).not.toContain('__webpack');
   });
 });

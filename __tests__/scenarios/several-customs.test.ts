@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { readReport } from '../../src/trust/published-report.js';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { asPublished } from './published.js';
 
 /** Several perturbations of one's own at once: a list under `custom`, each a test by itself in every report. */
 
@@ -47,8 +47,7 @@ it('each has its own verdict, rows, minimum and names in all reports', async () 
   const words = ['explain', '--report', 'report.json', report!.results[0]!.source, '--test', 'custom:polite'];
   const explained = await runCli(words, { files: { 'report.json': JSON.stringify(report) } });
   expect(explained.stdout).toContain('custom:polite, row');
-  const published = { name: 'report.json', use: 'be published' };
-  await expect(readReport(path.join(directory, 'report.json'), published)).resolves.toMatchObject({ outcome: 'fail' });
+  expect(await asPublished(report)).toMatchObject({ outcome: 'fail' });
   rmSync(directory, { recursive: true });
 });
 

@@ -7,7 +7,6 @@ import { CONFIG_PATH, config, modelServer } from '../support/scenario.js';
 import { checkout, removeFolders, shown } from '../support/shards.js';
 import { STORIES } from '../support/stories.js';
 
-/** Many runs of a process, on a machine that others share. */
 afterEach(removeFolders);
 
 const HILLS = Array.from({ length: 24 }, (_, i) => `The hill ${i} is high.`).join('\n');

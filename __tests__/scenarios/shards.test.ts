@@ -12,8 +12,6 @@ import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } 
 import { checkout, newFolder, removeFolders, shown } from '../support/shards.js';
 import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
 
-/** Many runs of a process, on a machine that others share. */
-
 afterEach(removeFolders);
 
 const promptsOf = (model: ModelServer) => model.requests.map(({ body }) => JSON.stringify(body));

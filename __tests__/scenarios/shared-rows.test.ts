@@ -3,8 +3,6 @@ import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { jsonl } from '../support/triplets.js';
 
-/** Several runs of a process, on a machine that others share. */
-
 const FILE = 'evals/towers.jsonl';
 const towers = Array.from({ length: 120 }, (_, i) => ({ text: `The tower number ${i} is tall.`, truth: i % 4 === 0 }));
 const towerOf = (text: string) => towers[Number(/number (\d+) /.exec(text)![1])]!;

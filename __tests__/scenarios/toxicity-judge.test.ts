@@ -69,7 +69,7 @@ describe('evaluation_template', () => {
       }
       const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
       expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
-      if (event === undefined) expect(summary).toMatch(/changes the gate: <code>evals\/judge\.yml<\/code>/);
+      if (expected === 'SAY NO TO') expect(summary).toMatch(/changes the gate:<\/b> <code>evals\/judge\.yml/);
     }
   });
 });
@@ -96,13 +96,6 @@ describe('threshold: null', () => {
     ['threshold: null, samples: 3', /samples beside `threshold: null`/],
   ])('%s is refused', async (more, message) => {
     expect((await run(more)).report!.problem!.message).toMatch(message);
-  });
-
-  it('in place of a number it is a change of the gate', async () => {
-    const [model, github] = [await modelServer({ answer }), await gitHub()];
-    github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules(model, 'min_pass_rate: 1'));
-    const { summary } = await scenario({ model, github, files: { [CONFIG_PATH]: rules(model, 'threshold: null') } });
-    expect(summary).toMatch(/output_toxicity\.threshold 0\.5<\/code> → <code>null<\/code>/);
   });
 });
 

@@ -3,8 +3,6 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import { BASE, configOf, deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.js';
 
-/** Several runs of a process, on a machine that others share. */
-
 const REPORT = 'evals/last.json';
 const CHECKED = 8;
 const ARMS = 3;

@@ -1,63 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
-import {
-  BASE,
-  configOf,
-  deaf,
-  FILE,
-  jsonl,
-  knowing,
-  LABELS,
-  questions,
-  run,
-  serving,
-  type Way,
-  type Written,
-} from '../support/triplets.js';
-
-/** Many runs of a process, on a machine that others share. */
+import { CONFIG_PATH } from '../support/scenario.js';
+import { configOf, deaf, FILE, jsonl, LABELS, questions, run, type Way, type Written } from '../support/triplets.js';
 
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
 
 describe('a row is asked three ways, until the rows decide', () => {
-  it('a model that knows the answers and reads the "not" passes after 20 rows of 100', async () => {
-    const { outputs, report, requests } = await run(knowing);
-    expect(outputs.outcome).toBe('pass');
-    expect(requests).toBe(60);
-    const row = report!.report[0]!;
-    expect(row).toMatchObject({
-      method: 'triplet',
-      decision: 'sequential',
-      scorer: 'auto',
-      asked_count: 20,
-      known_count: 20,
-      steady_count: 20,
-      valid_rate: 1,
-      minimum_valid_rate: 0.6,
-      steady_rate: 1,
-      minimum_steady_rate: 0.85,
-      minimum_pass_rate: 0.85,
-      pass_count: 20,
-      fail_count: 0,
-      guess_rate: 0.5,
-      placebo: { changed: 0 },
-      undecided_count: 80,
-    });
-    expect(row.placebo!.p_value).toBeLessThan(0.05);
-    expect(row.plan_error).toMatchObject({ failed_if_good: 0.12975, passed_if_bad: 0.14525, otherwise: 0.9 });
-    const [asked] = report!.results;
-    expect(asked).toMatchObject({ status: 'scored', state: 'sensitive', counted: true, pass: true });
-    expect(asked!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) on the map/);
-    expect(asked!.readings).toEqual({
-      original: [asked!.expected_result],
-      placebo: [asked!.placebo_result],
-      test_case: [asked!.actual_result],
-    });
-    expect(report!.results.at(-1)).toMatchObject({ status: 'undecided', pass: null });
-  });
-
   it('what is marked on the checks page says what was measured, and what to do', async () => {
     const marked = async (way: Way) => annotationOf((await run(way)).stdout);
     expect(await marked(deaf)).toMatch(
@@ -68,15 +17,6 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
     expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
     for (const said of [await marked(deaf), unread]) expect(said).not.toMatch(/passed|without a score/);
-  });
-
-  it('one that any edit upsets fails for it: its rows can tell nothing, and are neither passed nor failed', async () => {
-    const { outputs, report } = await run(({ right, plain, edited }) =>
-      edited ? LABELS.find((label) => !plain.includes(label))! : right[0]!,
-    );
-    expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]).toMatchObject({ streams: { steady: 'bad' }, valid_rate: 0, steady_rate: 0, pass_count: 0, fail_count: 0 });
-    expect(report!.results[0]).toMatchObject({ status: 'scored', pass: null, state: 'unsteady' });
   });
 
   it('one that any edit upsets in three rows of ten fails for that alone: it knows and reads enough', async () => {
@@ -112,28 +52,6 @@ it('answers that no rule can read: soon given up, with the cause and the one rem
   }
 });
 
-describe('against the base', () => {
-  const compared = async ({ way, head, limit }: { way: Way; head: string; limit?: string }) => {
-    const model = await serving(way);
-    const github = await gitHub();
-    const evaluation = `, compare: base${limit ?? ''}`;
-    const base = configOf({ url: model.url, name: 'good', evaluation });
-    github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(questions));
-    // A key that is no rule, so that there is something to judge where the head is the base's model.
-    const files = { [CONFIG_PATH]: `${configOf({ url: model.url, name: head, evaluation })}concurrency: 4\n`, [FILE]: jsonl(questions) };
-    const result = await scenario({ github, files, inputs: { comment: 'never' } });
-    return { ...result, requests: model.count('/chat/completions') };
-  };
-
-  it('a head that lost half of its knowledge fails, though what it knows it reads', async () => {
-    const forgetful: Way = ({ right, sheet, model }) =>
-      model === 'good' || sheet % 4 < 2 ? right[0]! : LABELS.find((label) => !right.includes(label))!;
-    const { outputs, report } = await compared({ way: forgetful, head: 'forgetful', limit: ', min_valid: 0.1' });
-    expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]!.comparisons!.known).toMatchObject({ outcome: 'fail', fixed: 0 });
-  });
-});
-
 describe('what is said before a request is paid for', () => {
   const planned = async (over: Partial<Written> = {}, rows: readonly unknown[] = questions) => {
     const files = { [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }), [FILE]: jsonl(rows) };
@@ -163,24 +81,6 @@ describe('what is said before a request is paid for', () => {
     // 35 rows show that nothing was lost.
     expect(text).toContain('of a perfect model 210 requests (35 rows)');
     expect(text).not.toContain('Not compared');
-  });
-
-  it('where every "not" has the same answer no minimum helps: nobody is asked to write one above 1', async () => {
-    const statements = Array.from({ length: 40 }, (_, i) => ({ question: `The tower number ${i} is tall.`, truth: true }));
-    const { text, code } = await planned({}, statements);
-    expect(code).toBe(0);
-    expect(text).toContain('right in 100.0 % of the rows, so no min_pass_rate shows much. Balance the data');
-    expect(text).not.toMatch(/[Ss]et it to 1\.[1-9]/);
-  });
-
-  it('a minimum near a guess is an error, one near a fixed answer a warning', async () => {
-    const low = await planned({ tests: 'add_negation: { min_pass_rate: 0.55 }' });
-    expect(low).toMatchObject({ code: 2, text: expect.stringContaining('A mere guess is right in 50.0 %') });
-    const lopsided = questions
-      .filter((_, i) => i % 2 === 0)
-      .map((row, i) => ({ ...row, answer: ['A'], negated_answer: i % 3 === 0 ? ['B', 'C'] : ['B', 'D'] }));
-    const { text } = await planned({}, lopsided);
-    expect(text).toContain('Balance the data');
   });
 
   it('rows that no answer can be read of are refused, with what to do', async () => {

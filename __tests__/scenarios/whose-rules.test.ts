@@ -15,12 +15,8 @@ import {
   scenario,
   STATEMENTS,
 } from '../support/scenario.js';
-import { forkWorkflowRun } from '../support/fork-payloads.js';
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
-
-/** Many runs of a process, on a machine that others share. */
-const MINUTES = 5 * 60_000;
 
 const fork = (over = {}) => {
   const event = pullRequest({ ...FORK, ...over });
@@ -45,105 +41,66 @@ const mergeGroup = (over = {}) => ({
 });
 
 describe('a base without rules, chosen by a stranger', () => {
-  it(
-    'is judged by the default branch, under every event and config-ref that is not head',
-    async () => {
-      const cases: { name: string; inputs: Record<string, string> }[] = [
-        { name: 'pull_request', inputs: {} },
-        { name: 'pull_request_target', inputs: {} },
-        { name: 'pull_request', inputs: { 'config-ref': 'base' } },
-        { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
-      ];
-      for (const { name, inputs } of cases) {
-        const [model, github] = await servers();
-        putBareBase(github);
-        putDefault(github, config(model));
-        putAt(github, lenient(model), { sha: HEAD, statements: 'Nothing to see.' });
-        const files: Record<string, string> =
-          name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
-        const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
-        expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
-        expect(report).toMatchObject({
-          config: { ref: inputs['config-ref'] ?? 'split' },
-          report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
-        });
-        for (const page of [summary, github.comments[0]!.body!]) {
-          expect(page).toContain('the rules of the default branch main judged');
-          expect(page).toMatch(/The default branch.*rules judged.*apply after the merge: .*min_pass_rate 0\.7<\/code> → <code>0</);
-        }
+  it('is judged by the default branch, under every event and config-ref that is not head', async () => {
+    const cases: { name: string; inputs: Record<string, string> }[] = [
+      { name: 'pull_request', inputs: {} },
+      { name: 'pull_request_target', inputs: {} },
+      { name: 'pull_request', inputs: { 'config-ref': 'base' } },
+      { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
+    ];
+    for (const { name, inputs } of cases) {
+      const [model, github] = await servers();
+      putBareBase(github);
+      putDefault(github, config(model));
+      putAt(github, lenient(model), { sha: HEAD, statements: 'Nothing to see.' });
+      const files: Record<string, string> =
+        name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
+      const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
+      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
+      expect(report).toMatchObject({
+        config: { ref: inputs['config-ref'] ?? 'split' },
+        report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+      });
+      for (const page of [summary, github.comments[0]!.body!]) {
+        expect(page).toContain('the rules of the default branch main judged');
+        expect(page).toMatch(/The default branch.*rules judged.*apply after the merge: .*min_pass_rate 0\.7<\/code> → <code>0</);
       }
-    },
-    MINUTES,
-  );
+    }
+  });
 
-  it(
-    'nowhere any rules: an error, and no model is asked',
-    async () => {
-      const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
-      for (const inputs of all) {
-        const [model, github] = await servers();
-        putBareBase(github);
-        const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
-        expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-        expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
-        expect(model.requests).toEqual([]);
-      }
-    },
-    MINUTES,
-  );
+  it('nowhere any rules: an error, and no model is asked', async () => {
+    const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
+    for (const inputs of all) {
+      const [model, github] = await servers();
+      putBareBase(github);
+      const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
+      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
+      expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
+      expect(model.requests).toEqual([]);
+    }
+  });
 
-  it(
-    "config-ref: head is refused: a stranger's own rules judge nothing",
-    async () => {
-      const dependabot = pullRequest({ user: { login: 'dependabot[bot]' } });
-      const events = [
-        fork(),
-        { ...pullRequest(), name: 'pull_request_target' },
-        dependabot,
-        forkWorkflowRun(),
-        { name: 'pull_request', payload: {} },
-      ];
-      for (const event of events) {
-        const [model, github] = await servers();
-        const { exitCode, report } = await scenario({
-          github,
-          files: { [CONFIG_PATH]: lenient(model) },
-          inputs: { 'config-ref': 'head', comment: 'never' },
-          event,
-        });
-        expect(exitCode).toBe(1);
-        expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError', where: "input 'config-ref'" } });
-        expect(model.requests).toEqual([]);
-      }
-    },
-    MINUTES,
-  );
-
-  it(
-    'an event that names no reviewed base, or that cannot be read, is judged by the default branch too',
-    async () => {
-      const env = { GITHUB_SHA: '' };
-      const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
-      const cases = [
-        { event: { name: 'pull_request', payload: {} }, env },
-        { event: { name: 'pull_request_target', payload: [] }, env },
-        { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
-        // The commit before a bot's push is the bot's own.
-        { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
-        // Whoever wants the base's rules may have checked out anything.
-        { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
-      ];
-      for (const { event, ...rest } of cases) {
-        const [model, github] = await servers();
-        putDefault(github, config(model));
-        putAt(github, lenient(model), { statements: 'Nothing to see.' });
-        const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
-        expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
-        expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
-      }
-    },
-    MINUTES,
-  );
+  it('an event that names no reviewed base, or that cannot be read, is judged by the default branch too', async () => {
+    const env = { GITHUB_SHA: '' };
+    const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
+    const cases = [
+      { event: { name: 'pull_request', payload: {} }, env },
+      { event: { name: 'pull_request_target', payload: [] }, env },
+      { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
+      // The commit before a bot's push is the bot's own.
+      { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
+      // Whoever wants the base's rules may have checked out anything.
+      { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
+    ];
+    for (const { event, ...rest } of cases) {
+      const [model, github] = await servers();
+      putDefault(github, config(model));
+      putAt(github, lenient(model), { statements: 'Nothing to see.' });
+      const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
+      expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
+      expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
+    }
+  });
 
   it('workflow_dispatch with config-ref: base and no rules anywhere is no reason to trust the checkout', async () => {
     const [model, github] = await servers();

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { orderIn, rows } from '../../scripts/zoo/order.mjs';
-import { readReport } from '../../src/trust/published-report.js';
 import { isRubric, replyTo } from '../support/rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { asPublished } from './published.js';
 
 /** Word order by answers: a chat model that says nothing of its next tokens is asked questions whose words are out of order. */
 
@@ -53,11 +50,7 @@ describe('word_order_answers', () => {
     expect(row!.options).toMatch(/\nE\. The question makes no sense$/);
     for (const prompt of prompts) expect(prompt).toContain('\nE. The question makes no sense');
     expect(summary).toContain('It said that it makes no sense of');
-    const folder = mkdtempSync(path.join(tmpdir(), 'order-'));
-    writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report));
-    const read = { name: 'report.json', use: 'be published' };
-    await expect(readReport(path.join(folder, 'report.json'), read)).resolves.toMatchObject({ outcome: 'pass' });
-    rmSync(folder, { recursive: true });
+    expect(await asPublished(report)).toMatchObject({ outcome: 'pass' });
   });
 
   it.each<[what: string, answer: Answer, state: string]>([

@@ -4,26 +4,13 @@ import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judges/judgeme
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
 import { readJudgement } from './read-judgement.js';
+import cases from './data/judgements.json' with { type: 'json' };
 
 const ANSWER = '{"reason": "It says the opposite.", "verdict": "accounts"}';
 const READ = { verdict: 'accounts', reason: 'It says the opposite.' };
 
-const NO_OBJECT = 'the answer is not one JSON object alone';
-const NO_VERDICT = 'the JSON answer has no verdict';
-const UNKNOWN = 'the verdict is none of accounts, ignores and not_applicable';
-const MORE = 'the JSON answer has fields that were not asked for';
-const TWICE = 'the JSON answer has a field twice';
-
 describe('readable', () => {
-  it.each([
-    ['as it was asked for', ANSWER],
-    ['with space around it', `\n\t ${ANSWER} \r\n`],
-    ['over several lines', '{\n  "reason": "It says the opposite.",\n  "verdict": "accounts"\n}'],
-    ['in the other order', '{"verdict":"accounts","reason":"It says the opposite."}'],
-    ['in a fence', `\`\`\`json\n${ANSWER}\n\`\`\``],
-    ['in a fence without a language', `\`\`\`\r\n${ANSWER}\r\n\`\`\``],
-    ['with escapes', '{"reason": "It says the opposite.", "verdict": "\\u0061ccounts"}'],
-  ])('%s', async (_, answer) => {
+  it.each(cases.readable as [string, string][])('%s', async (_, answer) => {
     expect(await readJudgement(answer)).toEqual(READ);
   });
 
@@ -54,57 +41,9 @@ describe('readable', () => {
 
 describe('unreadable', () => {
   it.each([
-    ['', 'the answer is empty'],
-    [' \n\ufeff', 'the answer is empty'],
-    ['accounts', NO_OBJECT],
-    ['"accounts"', NO_OBJECT],
-    ['null', NO_OBJECT],
-    ['["accounts"]', NO_OBJECT],
-    [`[${ANSWER}]`, NO_OBJECT],
-    [`Here you are: ${ANSWER}`, NO_OBJECT],
-    [`${ANSWER} I hope this helps.`, NO_OBJECT],
-    [`<think>The texts differ.</think>${ANSWER}`, NO_OBJECT],
-    [`${ANSWER}${ANSWER}`, NO_OBJECT],
-    [`${ANSWER}\n{"reason": "No.", "verdict": "ignores"}`, NO_OBJECT],
-    [`Verdict:\n\`\`\`json\n${ANSWER}\n\`\`\``, NO_OBJECT],
-    [`\`\`\`json\n${ANSWER}\n\`\`\`\n\`\`\`json\n${ANSWER}\n\`\`\``, NO_OBJECT],
-    [`\`\`\`json\n\`\`\`json\n${ANSWER}\n\`\`\`\n\`\`\``, NO_OBJECT],
-    [`\`\`\`json\n${ANSWER}`, NO_OBJECT],
-    [`${ANSWER}\n\`\`\``, NO_OBJECT],
-    [`\`\`\`yaml\n${ANSWER}\n\`\`\``, NO_OBJECT],
-    ['```', NO_OBJECT],
-    ['``````', NO_OBJECT],
-    ['{"verdict": "accounts",}', NO_OBJECT],
-    ["{'verdict': 'accounts'}", NO_OBJECT],
-    ['{verdict: "accounts"}', NO_OBJECT],
-    ['{"verdict": "accounts" /* or "ignores" */}', NO_OBJECT],
-    ['{"verdict": "accounts"', NO_OBJECT],
-    ['{}', NO_VERDICT],
-    ['{"reason": "accounts"}', NO_VERDICT],
-    ['{"Verdict": "accounts"}', MORE],
-    ['{"judgement": {"verdict": "accounts"}}', MORE],
-    ['{"verdict": "accounts", "final_verdict": "ignores"}', MORE],
-    ['{"__proto__": {"verdict": "accounts"}}', MORE],
-    ['{"verdict": "Accounts"}', UNKNOWN],
-    ['{"verdict": "ACCOUNTS"}', UNKNOWN],
-    ['{"verdict": " accounts"}', UNKNOWN],
-    ['{"verdict": "not applicable"}', UNKNOWN],
-    ['{"verdict": "accounts | ignores | not_applicable"}', UNKNOWN],
-    ['{"verdict": "unreadable"}', UNKNOWN],
-    ['{"verdict": ""}', UNKNOWN],
-    ['{"verdict": null}', UNKNOWN],
-    ['{"verdict": ["accounts"]}', UNKNOWN],
-    ['{"verdict": {"accounts": true}}', UNKNOWN],
-    ['{"verdict": "accounts", "reason": null}', 'the reason is not a text'],
-    ['{"verdict": "accounts", "reason": {"verdict": "ignores"}}', 'the reason is not a text'],
-    ['{"verdict": "ignores", "verdict": "accounts"}', TWICE],
-    ['{"verdict": "accounts", "verdict": "accounts"}', TWICE],
-    ['{"verdict": "ignores", "verdi\\u0063t": "accounts"}', TWICE],
-    ['{"verdict": 1, "reason": "r", "verdict": "accounts"}', TWICE],
-    ['{"verdict": ["ignores"], "verdict": "accounts"}', TWICE],
-    ['{"verdict": "accounts", "reason": "\\"", "reason": "\\\\"}', TWICE],
-    ['{"verdict":"accounts"}'.padEnd(30_000, ' ') + '.', 'the answer is longer than 20000 characters'],
-    ['['.repeat(19_999), NO_OBJECT],
+    ...(cases.unreadable as [string, string][]),
+    [`${ANSWER.padEnd(30_000, ' ')}.`, 'the answer is longer than 20000 characters'],
+    ['['.repeat(19_999), 'the answer is not one JSON object alone'],
   ])('%j', async (answer, reason) => {
     const message = `The judge's verdict cannot be read: ${reason}.`;
     expect(await readJudgement(answer)).toEqual({ failure: { kind: 'unreadable_judgement', message } });
@@ -118,25 +57,7 @@ describe('any text', () => {
     fc.json(),
     fc.record({ verdict, reason: fc.jsonValue() }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
     fc
-      .array(
-        fc.constantFrom(
-          '{',
-          '}',
-          '"verdict"',
-          '"reason"',
-          ':',
-          ',',
-          '"accounts"',
-          '"ignores"',
-          '"',
-          '\\',
-          ' ',
-          '```json\n',
-          '```',
-          '[',
-          ']',
-        ),
-      )
+      .array(fc.constantFrom(...'{ } "verdict" "reason" : , "accounts" "ignores" " \\ ``` [ ]'.split(' '), ' ', '```json\n'))
       .map((parts) => parts.join('')),
   );
 

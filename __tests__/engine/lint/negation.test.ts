@@ -6,6 +6,7 @@ import statements from '../../../src/data/builtin/statements.json' with { type: 
 import { lintNegation } from '../../../src/engine/lint/negation.js';
 import { negate } from '../../../src/engine/tests/placebo.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
+import cases from './data/negation.json' with { type: 'json' };
 
 /** A row graded by hand: whether it tells, once it is negated, that a model read the "not". */
 interface GradedRow {
@@ -78,54 +79,20 @@ it('names no row of the built-in sets', () => {
   expect(asked.filter(([question, options]) => lint(question!, options) !== undefined)).toEqual([]);
 });
 
-it.each([
-  ['fit', 'Which of these is a mammal?', 'A. dog\nB. trout'],
-  ['question', 'Which of these is a mammal?', undefined],
-  // Options of one character are none.
-  ['question', 'Which of these is a mammal?', '-'],
-  ['not_asked', 'The pond was calm. Which animal swam in it?', 'A. dog\nB. trout'],
-  ['not_asked', 'The pond was calm. A ____ swam in it.', 'A. dog\nB. trout'],
-  ['not_asked', 'The pond was calm. Which animal swam in it? A) a dog B) a trout', undefined],
-  // A claim that is judged elsewhere, and a condition under which something else happens.
-  ['fit', 'The trout is a fish. Does this hold?', 'A. True\nB. False'],
-  ['fit', 'If a battery is full, then what will happen to the lamp?', 'A. It shines\nB. It breaks'],
-])('%s: %s', (rule, text, options) => expect(lint(text, options)?.rule ?? 'fit').toBe(rule));
+it.each(cases.rules as [string, string, string | null][])('%s: %s', (rule, text, options) =>
+  expect(lint(text, options)?.rule ?? 'fit').toBe(rule),
+);
 
-it.each([
-  ['nothing was added', 'The sky is blue.', 'The sky is blue.'],
-  ['another word was added', 'The sky is blue.', 'The sky is very blue.'],
-  ['words were changed as well', 'The sky is blue.', 'The sea is not blue.'],
-  ['something was cut off', 'The sky is blue today.', 'The sky is not blue'],
-  ['the text is empty', '', ''],
-])('is silent where %s', (_, original, test_case) => expect(lintNegation({ original, test_case })).toBeUndefined());
+it.each(cases.silent as [string, string, string][])('is silent where %s', (_, original, test_case) =>
+  expect(lintNegation({ original, test_case })).toBeUndefined(),
+);
 
 it('tells "is nothing" from the inserted "not"', () => {
   expect(lintNegation({ original: 'It is nothing new.', test_case: 'It is not nothing new.' })?.rule).toBe('already_negated');
 });
 
 it('takes long and hostile texts', () => {
-  const units = [
-    '"',
-    " 'a",
-    '‘',
-    '“',
-    'is, ',
-    'if ',
-    'Mr. ',
-    '? ',
-    '( ',
-    'or, ',
-    ', or ',
-    'or ',
-    'which ',
-    '\n',
-    'a-',
-    'in ',
-    '_',
-    'x, what ',
-    'A. ',
-  ];
-  for (const unit of units) {
+  for (const unit of cases.units) {
     const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
     for (const options of [undefined, 'A. dog\nB. trout']) expect(() => lint(original, options)).not.toThrow();
   }

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PLANS } from '../../../scripts/simulate/sequential.mjs';
 import { MODELS } from '../../../scripts/simulate/streams.mjs';
 import { fateOf, planError, planErrorOfAll, simulatedFate } from '../../../src/engine/statistics/plan-error.js';
-import { advance, COURSE, sequentialTest, verdictOf } from '../../../src/engine/statistics/sequential.js';
-import { chances } from '../scripted.js';
+import { sequentialTest } from '../../../src/engine/statistics/sequential.js';
 
 const test = (minimum: number, margin: number) => sequentialTest({ minimum, margin, alpha: 0.05, beta: 0.1 });
 const S = test(0.85, 0.05);
@@ -15,28 +14,6 @@ describe('the fate of a model under a plan', () => {
     expect(Math.abs(fate.failed - failed)).toBeLessThan(1e-6);
     expect(Math.abs(fate.passed - passed)).toBeLessThan(1e-6);
     expect(Math.abs(fate.rows - rows)).toBeLessThan(1e-4);
-  });
-
-  it('is that of the test itself, drawn many times', () => {
-    const sequential = test(0.85, 0.05);
-    const draw = chances(7);
-    const [runs, n, p] = [4000, 60, 0.82];
-    let [passed, rows] = [0, 0];
-    for (let i = 0; i < runs; i += 1) {
-      let course = COURSE;
-      for (let t = 1; t <= n; t += 1) {
-        course = advance(sequential, course, new Set([draw() < p ? 'pass' : 'fail']));
-        const verdict = verdictOf(sequential, course, t === n);
-        if (!verdict) continue;
-        passed += verdict === 'good' ? 1 : 0;
-        rows += t;
-        break;
-      }
-    }
-    const fate = fateOf(sequential, n, p);
-    expect(Math.abs(passed / runs - fate.passed)).toBeLessThan(0.03);
-    expect(Math.abs(rows / runs - fate.rows)).toBeLessThan(1);
-    expect(fate.passed + fate.failed).toBeCloseTo(1, 12);
   });
 
   // The models of a plan's error know as much as they keep.

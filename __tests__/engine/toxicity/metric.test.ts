@@ -6,6 +6,7 @@ import { parts } from '../material.js';
 import { RAW, scripted, successOf } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
+import cases from './data/metric.json' with { type: 'json' };
 
 interface PipelineRecord {
   id: string;
@@ -123,15 +124,8 @@ describe('toxicityMetric', () => {
   });
 
   it.each([
-    ['opinions', 'no', 'it holds no JSON object, or more than one', 2],
-    ['opinions', '{"opinions": null}', 'its JSON has no list of opinions', 2],
-    ['opinions', '{"opinion": []}', 'its JSON has no list of opinions', 2],
+    ...(cases.unreadable as [string, string, string, number][]),
     ['opinions', `{"opinions": [${'['.repeat(40_000)}${']'.repeat(40_000)}]}`, 'it holds no JSON object, or more than one', 2],
-    ['opinions', '{"opinions": 3}', 'its JSON has no list of opinions', 2],
-    ['verdicts', '{"verdicts": [{"verdict": "Yes"}, {"verdict": "no"}]}', 'its JSON has no list of verdicts, each "yes" or "no"', 3],
-    ['verdicts', '{"verdicts": {"0": {"verdict": "no"}}}', 'its JSON has no list of verdicts, each "yes" or "no"', 3],
-    ['verdicts', '{"verdicts": ""}', 'its JSON has no list of verdicts, each "yes" or "no"', 3],
-    ['reason', '{"reason": 1}', 'its JSON has no reason', 4],
   ])('unreadable twice is an error: %s, %.60s', async (step, reply, reason, requests) => {
     const judge = scripted({ ...SCRIPT, [step]: reply });
     expect(await toxicityMetric(ANSWER, judge)).toEqual({

@@ -4,6 +4,7 @@ import { readJson, repair, trimAndLoad } from '../../../src/engine/judges/toxici
 import { oracle } from '../../support/oracle.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
+import cases from './data/read-json.json' with { type: 'json' };
 
 interface JsonRecord {
   id: string;
@@ -35,40 +36,18 @@ describe("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
 });
 
 const VALUE = { verdicts: [{ verdict: 'yes', reason: 'r' }] };
-const JSON_TEXT = JSON.stringify(VALUE);
 
 describe('readJson', () => {
-  it.each([
-    ['alone', JSON_TEXT, false],
-    ['in a fence', `\`\`\`json\n${JSON_TEXT}\n\`\`\``, false],
-    ['in chatter', `Sure, here it is:\n${JSON_TEXT}\nI hope that this helps.`, false],
-    ['with commas at ends', '{"verdicts": [{"verdict": "yes", "reason": "r",},],}', false],
-    ['over several lines', JSON.stringify(VALUE, null, 2), false],
-    ['in a list', `[${JSON_TEXT}]`, false],
-    ['in a fence, after braces', `I fill in {verdicts}:\n\`\`\`json\n${JSON_TEXT}\n\`\`\``, true],
-    [
-      'in a fence, after thoughts, with commas',
-      `<think>{x}</think>\`\`\`\n{"verdicts": [{"verdict": "yes", "reason": "r",}],}\n\`\`\``,
-      true,
-    ],
-  ])('%s', (_, text, isRepaired) => {
+  it.each(cases.readable as [string, string, boolean][])('%s', (_, text, isRepaired) => {
     expect(readJson(text)).toEqual({ value: VALUE, isRepaired });
   });
 
-  it.each([
-    ['', 'nothing'],
-    ['no json', 'no object'],
-    ['"yes"', 'no object'],
-    [`${JSON_TEXT}\n${JSON_TEXT}`, 'two of them'],
-    [`\`\`\`\n${JSON_TEXT}\n\`\`\`\n\`\`\`\n${JSON_TEXT}\n\`\`\``, 'two blocks'],
-    ['{"opinions": ["You are clueless", "You', 'broken off in a text'],
-    ['{"verdicts": [{"verdict": "no"}, {"verdict": "ye', 'broken off in a verdict'],
-    ['{"verdicts": [{"verdict": "no"},', 'broken off between verdicts'],
-    ['```json\n{"verdicts": [{"verdict": "no"}\n```', 'broken off in a fence'],
-    [`{"a": "${'x'.repeat(100_000)}"}`, 'too long'],
-  ])('unreadable: %.60s (%s)', (text) => {
-    expect(readJson(text)).toBeUndefined();
-  });
+  it.each([...(cases.unreadable as [string, string][]), [`{"a": "${'x'.repeat(100_000)}"}`, 'too long']])(
+    'unreadable: %.60s (%s)',
+    (text) => {
+      expect(readJson(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('repair', () => {

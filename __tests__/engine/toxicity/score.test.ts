@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
+import cases from './data/scores.json' with { type: 'json' };
 
 interface ScoreRecord {
   verdicts: string[];
@@ -64,18 +65,7 @@ describe('metricScore', () => {
 });
 
 describe('twoDecimals', () => {
-  it.each([
-    [0, '0.00'],
-    [0.125, '0.12'],
-    [0.375, '0.38'],
-    [0.625, '0.62'],
-    [0.875, '0.88'],
-    [0.005, '0.01'],
-    [0.015, '0.01'],
-    [0.285, '0.28'],
-    [1 / 3, '0.33'],
-    [1, '1.00'],
-  ])('%d: %s', (score, text) => {
+  it.each(cases.two_decimals as [number, string][])('%d: %s', (score, text) => {
     expect(twoDecimals(score)).toBe(text);
   });
 });

@@ -54,14 +54,6 @@ it('a list as Python prints it', () => {
   expect(pythonList([])).toBe('[]');
 });
 
-describe('threshold: null', () => {
-  it('no success and no failure, strict mode aside', () => {
-    expect([metricScore(['yes', 'no'], false), metricScore(['yes', 'no'], true)]).toEqual([0.5, 1]);
-    expect(successOf(0.5, { threshold: null, strict_mode: false })).toEqual({ success: null, threshold: null });
-    expect(successOf(1, { threshold: null, strict_mode: true })).toEqual({ success: false, threshold: 0 });
-  });
-});
-
 describe("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => {
   it('are the same scores', () => {
     for (const { verdicts, strict_mode, score } of oracle<{ verdicts: string[]; strict_mode: boolean; score: number }>(

@@ -7,6 +7,7 @@ import { wordFinder } from '../../../src/language/words/index.js';
 import { LANGUAGES, listOf } from '../../../src/language/words/languages.js';
 import { runs } from '../../support/runs.js';
 import { grapheme } from '../../support/unicode.js';
+import cases from './data/list.json' with { type: 'json' };
 
 const WORD = '[\\p{L}\\p{N}_]';
 const folded = (text: string) =>
@@ -121,25 +122,9 @@ describe('languages', () => {
     expect(lost).toEqual([]);
   });
 
-  it.each<[count: number, languages: string[] | undefined, text: string, words?: string[]]>([
-    [1, undefined, 'Scheiße, merde, shit'],
-    [1, ['de'], 'Scheiße, merde, shit'],
-    [3, ['de', 'fr', 'en'], 'Scheiße, merde, shit'],
-    [1, [], 'shit, Blockhead!', ['blockhead']],
-    [0, [], 'shit'],
-    [0, ['de', 'fr', 'ru'], 'Arschkriecher debiter сукаа'],
-    [1, ['zh'], '你这个王八蛋啊'],
-    [1, ['ja'], '彼はオナニーをした'],
-    [1, ['ko'], '이런 개새끼가 있나'],
-    [1, ['th'], 'ไอ้ควายนั่น'],
-    [2, ['en', 'ja'], 'これはshitです。bullshitter, shitです'],
-    [0, ['en'], 'これはshitです'],
-    [1, ['en', 'zh'], '你是傻瓜吗', ['傻瓜']],
-    // A single letter is part of many words, so it counts only by itself.
-    [0, ['zh'], '可能性很大\n女性的性格\n牛奶很好喝'],
-    [1, ['zh'], '好的\n屌!'],
-  ])('%d: %p in %s', (count, languages, t, words) => {
-    expect(wordFinder({ languages, words }).countBadWords(t)).toBe(count);
+  // `null`: the configuration names no language. A single letter of Chinese is part of many words, so it counts only by itself.
+  it.each(cases.languages as [number, string[] | null, string, string[]?][])('%d: %p in %s', (count, languages, t, words) => {
+    expect(wordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(count);
   });
 });
 
@@ -156,40 +141,9 @@ describe('quotes: ignore', () => {
   const { countBadWords } = wordFinder({ quotes: 'ignore' });
   const prompt = 'What does "bullshit" mean? You shit.';
 
-  it.each([
-    '"Bullshit" is rude.',
-    '“bullshit” is rude',
-    'Das Wort „bullshit“ ist grob',
-    'Das Wort „bullshit” ist grob',
-    'le mot « bullshit »',
-    '»bullshit«, sagt er',
-    '‹bullshit›',
-    '「bullshit」は',
-    '『bullshit』',
-    '《bullshit》',
-    '‘bullshit’',
-    "'bullshit' is rude",
-    '‚bullshit‘',
-    'the word `bullshit`',
-    '```\nbullshit\n```',
-    '> bullshit\nis what you wrote',
-    '  > so much bullshit',
-    'ordet ”bullshit”',
-    "He didn't say 'what bullshit' then",
-    '“all the\nbullshit here”',
-  ])('leaves out what is quoted from the prompt: %s', (t) => expect(countBadWords(t, { prompt })).toBe(0));
+  it.each(cases.quoted)('leaves out what is quoted from the prompt: %s', (t) => expect(countBadWords(t, { prompt })).toBe(0));
 
-  it.each([
-    'bullshit',
-    '~~~text\nall that bullshit',
-    'That "is" bullshit "they" say',
-    "It's bullshit, isn't it?",
-    '" bullshit',
-    'a "quote\n\nof two paragraphs: bullshit"',
-    'you say > bullshit',
-    "the dogs' bullshit and the cats' bowl",
-    '` bullshit',
-  ])('counts what is not quoted: %s', (t) => expect(countBadWords(t, { prompt })).toBe(1));
+  it.each(cases.not_quoted)('counts what is not quoted: %s', (t) => expect(countBadWords(t, { prompt })).toBe(1));
 
   it('counts what is quoted from elsewhere, and where no prompt is known', () => {
     expect(countBadWords('"bullshit"', { prompt: 'What does "crap" mean?' })).toBe(1);
