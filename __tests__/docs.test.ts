@@ -4,14 +4,14 @@ import { expect, it } from '@jest/globals';
 import { KINDS } from '../src/report/story/cause.js';
 
 it('every proof that the threat model names is there', () => {
-  const page = readFileSync('docs/threat-model.md', 'utf8');
+  const page = readFileSync('docs/internals/threat-model.md', 'utf8');
   const proofs = [...page.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => file!);
   expect(proofs.length).toBeGreaterThan(40);
   expect([...new Set(proofs)].filter((file) => !existsSync(path.join('__tests__', file)))).toEqual([]);
 });
 
 it('every test that the page about endpoints names is there', () => {
-  const page = readFileSync('docs/endpoint.md', 'utf8');
+  const page = readFileSync('docs/internals/endpoint.md', 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('.test.ts`'));
   const named = rows.flatMap((row) =>
     [...row.matchAll(/`([\w/-]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file, names]) =>
@@ -25,7 +25,7 @@ it('every test that the page about endpoints names is there', () => {
 it('every file that CONTRIBUTING names is there', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const named = [
-    ...page.matchAll(/`((?:action|config|data|engine|evaluate|github|language|models|report|terminal|trust|src|scripts)\/[\w./-]*)`/g),
+    ...page.matchAll(/`((?:action|config|data|engine|github|language|models|report|run|terminal|trust|src|scripts)\/[\w./-]*)`/g),
   ].map(([, file]) => file!);
   const isThere = (file: string) => [file, path.join('src', file), path.join('__tests__', file)].some((place) => existsSync(place));
   expect([...new Set(named)].filter((file) => !isThere(file))).toEqual([]);

@@ -55,7 +55,9 @@ async function blocksOf(page: string): Promise<Block[]> {
 
 export const blocks = (
   await Promise.all(
-    ['README.md', ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(blocksOf),
+    ['README.md', ...(await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(
+      blocksOf,
+    ),
   )
 ).flat();
 

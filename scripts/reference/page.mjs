@@ -36,7 +36,7 @@ const INTRODUCTION = `# The configuration, key by key
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
 What the keys are for, with an example: [the guide](guide.md). A pull request that changes
-any key outside of \`model\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well ([threat model](threat-model.md)).`;
+any key outside of \`model\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well ([threat model](internals/threat-model.md)).`;
 
 /** The whole page. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
@@ -93,7 +93,7 @@ export async function referencePage(load) {
     ['`budget`', 'The input `max-requests` goes before it.', rowsOf(OF_THE_BUDGET)],
     [
       '`cache`',
-      'In the store of replies, the input `cache-directory`; off by default. [What counts as the same request](endpoint.md#nothing-lost).',
+      'In the store of replies, the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
       rowsOf(OF_THE_CACHE),
     ],
     ['`report`', '', rowsOf(OF_THE_REPORT)],
