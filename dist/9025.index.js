@@ -1,4 +1,4 @@
-export const id=9025;export const ids=[9025];export const modules={19025:(e,t,s)=>{s.r(t),s.d(t,{run:()=>p});var a=s(48161),o=s(76760),i=s(50940),r=s(547),n=s(52261),d=s(83485);let l=`# The demo's configuration; the models are scripted and run in this process.
+export const id=9025;export const ids=[9025];export const modules={19025:(e,t,s)=>{s.r(t),s.d(t,{run:()=>p});var a=s(48161),o=s(76760),i=s(50940),r=s(42762),n=s(52261),d=s(83485);let l=`# The demo's configuration; the models are scripted and run in this process.
 evaluation: { method: triplet }
 tests:
   sensitivity:

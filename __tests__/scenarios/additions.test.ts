@@ -82,7 +82,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
   let copy: CopyOfHouse;
   beforeAll(async () => {
     copy = await buildCopy(
-      { 'engine/tests/shout.ts': SHOUT, 'engine/scorers/half.ts': HALF, 'report/tsv.ts': TSV },
+      { 'engine/tests/shout.ts': SHOUT, 'engine/scorers/half.ts': HALF, 'report/formats/tsv.ts': TSV },
       {
         'engine/tests/index.ts': [
           ['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"],
@@ -92,7 +92,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
           ['[badWords, ', '[badWords, half, '],
           ['import { judge }', "import { half } from './half.js';\nimport { judge }"],
         ],
-        'report/formats.ts': [
+        'report/formats/formats.ts': [
           ['asJUnit];', 'asJUnit, asTsv];'],
           ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
         ],
@@ -155,7 +155,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
       });
 
-      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/markdown.ts');
+      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/formats/markdown.ts');
       expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
         '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
       );
@@ -184,6 +184,6 @@ describe('a test, a scorer and a report format: one file and one line each, an i
 
 it('CONTRIBUTING tells to do what is done here', () => {
   const text = readFileSync('CONTRIBUTING.md', 'utf8');
-  for (const file of ['src/engine/tests/', 'src/engine/scorers/', 'src/report/', '`formats.ts`', 'src/action/input-table.ts'])
+  for (const file of ['src/engine/tests/', 'src/engine/scorers/', 'src/report/formats/', '`formats.ts`', 'src/action/input-table.ts'])
     expect(text).toContain(file);
 });

@@ -1,9 +1,12 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
-import { REFUSAL_CASES } from '../../src/engine/refusal/judge.ts';
-import { TOXICITY_CASES } from '../../src/engine/toxicity/whole.ts';
-import { LABEL_CASES } from '../../src/engine/labels/judge.ts';
-import { STANCE_CASES } from '../../src/engine/stance/judge.ts';
 import { isInsult } from './manners.mjs';
+import '../../__tests__/support/jest/resolve.mjs';
+
+// Node strips the types of these once the hook above resolves `.js` to `.ts`.
+const { REFUSAL_CASES } = await import('../../src/engine/refusal/judge.ts');
+const { TOXICITY_CASES } = await import('../../src/engine/toxicity/whole.ts');
+const { LABEL_CASES } = await import('../../src/engine/labels/judge.ts');
+const { STANCE_CASES } = await import('../../src/engine/stance/judge.ts');
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
 const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
