@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { BUILTIN_NAMES } from '../src/data/builtin.js';
 import { KINDS } from '../src/report/story/cause.js';
+
+/** Of all pages but CONTRIBUTING, SECURITY and the tables that scripts print. */
+const MOST_LINES = 2200;
 
 it('every proof that the threat model names is there', () => {
   const page = readFileSync('docs/internals/threat-model.md', 'utf8');
@@ -65,7 +70,31 @@ it('every page is found from the index', () => {
   expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
 });
 
-it('every kind of error has its section, and the README is read in five minutes', () => {
+it('every kind of error has its section', () => {
   expect(anchors('docs/errors.md')).toEqual(expect.arrayContaining([...Object.keys(KINDS), 'configuration', 'data', 'github', 'endpoint']));
-  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(200);
+});
+
+it('docs/action.md has the defaults of action.yml', () => {
+  const page = readFileSync('docs/action.md', 'utf8');
+  const { inputs } = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> };
+  const expected = Object.entries(inputs).filter((entry) => entry[1].default !== undefined);
+  expect(expected.length).toBeGreaterThan(5);
+  const wrong = expected.filter(([name, { default: value }]) => !page.includes(`| \`${name}\` | \`${value}\` |`));
+  expect(wrong).toEqual([]);
+});
+
+it('docs/guide.md counts the rows of the built-in data sets', () => {
+  const page = readFileSync('docs/guide.md', 'utf8');
+  for (const name of BUILTIN_NAMES) {
+    const { length } = JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as unknown[];
+    expect(page).toMatch(new RegExp(`^\\| \`builtin:${name}\` \\| ${length} `, 'm'));
+  }
+});
+
+it('the pages are short: the README is read in five minutes', () => {
+  const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length - 1;
+  expect(lines('README.md')).toBeLessThanOrEqual(200);
+  expect(lines('docs/method.md')).toBeLessThanOrEqual(200);
+  const counted = PAGES.filter((page) => page === 'README.md' || (page.startsWith('docs/') && page !== 'docs/internals/measurements.md'));
+  expect(counted.reduce((sum, page) => sum + lines(page), 0)).toBeLessThanOrEqual(MOST_LINES);
 });
