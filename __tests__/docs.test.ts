@@ -5,8 +5,9 @@ import { parse } from 'yaml';
 import { BUILTIN_NAMES } from '../src/data/builtin.js';
 import { KINDS } from '../src/report/story/cause.js';
 
-/** Of all pages but CONTRIBUTING, SECURITY and the tables that scripts print. */
+/** Of README and docs, but for the pages that scripts write or print. */
 const MOST_LINES = 2200;
+const GENERATED = ['docs/configuration.md', 'docs/internals/measurements.md'];
 
 it('every proof that the threat model names is there', () => {
   const page = readFileSync('docs/internals/threat-model.md', 'utf8');
@@ -95,6 +96,6 @@ it('the pages are short: the README is read in five minutes', () => {
   const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length - 1;
   expect(lines('README.md')).toBeLessThanOrEqual(200);
   expect(lines('docs/method.md')).toBeLessThanOrEqual(200);
-  const counted = PAGES.filter((page) => page === 'README.md' || (page.startsWith('docs/') && page !== 'docs/internals/measurements.md'));
+  const counted = PAGES.filter((page) => page === 'README.md' || (page.startsWith('docs/') && !GENERATED.includes(page)));
   expect(counted.reduce((sum, page) => sum + lines(page), 0)).toBeLessThanOrEqual(MOST_LINES);
 });
