@@ -73,6 +73,23 @@ it('every configuration that is printed can be used', () => {
   expect(refused).toEqual([]);
 });
 
+it("the guide's whole file shows the defaults, where it does not choose", () => {
+  const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value as Record<string, Record<string, unknown>>;
+  const { model, data, tests } = whole as Record<string, Record<string, unknown>>;
+  const { api: _1, timeout: _2, retries: _3, ...subject } = model!;
+  const small = { model: subject, data, tests: { sensitivity: tests!.sensitivity }, evaluation: { compare: 'base' } };
+  const [shown, left] = [whole, small].map((value) => {
+    const { tests: rules, model: asked, concurrency, seed } = parseConfig(stringify(value), 'guide');
+    const figures = rules.map(({ lint, margin, min_steady, minimum_pass_rate, compare, judge }) => ({
+      ...{ lint, margin, min_steady, minimum_pass_rate, compare },
+      judge: judge && { ...judge, where: undefined },
+    }));
+    return { figures, api: asked.api, timeout: asked.timeout, retries: asked.retries, concurrency, seed };
+  });
+  expect(shown!.figures[0]).toMatchObject({ margin: 0.05, min_steady: 0.85, lint: 'drop', compare: { max_regression: 0.1 } });
+  expect(shown).toEqual(left);
+});
+
 it("`validate` takes the README's and the guide's whole file, over rows in the guide's columns", async () => {
   await put('evals/questions.jsonl', multipleChoice.map((row) => `${JSON.stringify(row)}\n`).join(''));
   await put('evals/sentences.txt', sentences.map(({ text }) => `${text}\n`).join(''));
@@ -100,4 +117,23 @@ it('docs/matrix.md says what `plan --shard` says', async () => {
   await put(CONFIG_PATH, stringify({ ...README_CONFIG, data, tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } } }));
   const said = /^```text\n(This is shard [^`]*)```$/m.exec(textOf('docs/matrix.md'))![1]!.replaceAll(/\s+/g, ' ').trim();
   expect(await sensitivity('plan --shard 1/10')).toContain(said);
+});
+
+it('docs/guide.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
+  const table = textOf('docs/guide.md')
+    .split('\n')
+    .filter((line) => /^\| (?:a label|several labels|a list|the text of an option|the options themselves)/.test(line));
+  // A cell of the table writes `|` as `\\|`.
+  const forms = table.map((line) => [...line.split(/(?<!\\)\|/)[2]!.matchAll(/`([^`]+)`/g)].map(([, form]) => form!.replace('\\|', '|')));
+  const options = forms.pop()!;
+  expect(options).toHaveLength(4);
+  expect(forms.flat().length).toBeGreaterThanOrEqual(10);
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = [...forms.flat().map((answer) => [`["apple", "fruit", "gas"]`, answer]), ...options.map((form) => [form, 'A'])];
+  const lines = [...rows, ...rows].map((row, n) => [`Which of row ${n} is a fruit?`, ...row].map(cell).join(','));
+  await put('evals/forms.csv', ['text,options,answer', ...lines, ''].join('\n'));
+  await put(CONFIG_PATH, stringify(README_CONFIG));
+  expect(await sensitivity('validate --data evals/forms.csv')).toMatch(
+    new RegExp(`is valid: a run can begin.*3 columns, ${lines.length} rows`),
+  );
 });
