@@ -75,7 +75,7 @@ it('every configuration that is printed can be used', () => {
 
 it("the guide's whole file shows the defaults, where it does not choose", () => {
   const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value as Record<string, Record<string, unknown>>;
-  const { model, data, tests } = whole as Record<string, Record<string, unknown>>;
+  const { model, data, tests } = whole;
   const { api: _1, timeout: _2, retries: _3, ...subject } = model!;
   const small = { model: subject, data, tests: { sensitivity: tests!.sensitivity }, evaluation: { compare: 'base' } };
   const [shown, left] = [whole, small].map((value) => {
