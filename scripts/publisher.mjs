@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Stands for an account until there is one. Its owner on GitHub, who is not of this project, would get users' keys. */
+/** Placeholder for the account. The project does not own it on GitHub, so its owner would get users' keys. */
 export const PLACEHOLDER = 'org';
 
 /** @returns {{ owner: string, name: string, repository: string, isPlaceholder: boolean }} */
