@@ -21,7 +21,7 @@ async function simulate(...args: string[]): Promise<{ status: number | null; std
 const NAMES = Object.keys(TABLES);
 
 /** One table, drawn; with THOROUGH=1 all. */
-it('the gate does what docs/method.md says of it, on models of known behaviour', async () => {
+it('the gate does what docs/internals/measurements.md says of it, on models of known behaviour', async () => {
   const names = one(NAMES);
   const { status, stdout, stderr } = await simulate('--quick', ...names.flatMap((name) => ['--table', name]));
   expect(`${stdout}${stderr}`).not.toMatch(/^FAIL|NaN|undefined/m);

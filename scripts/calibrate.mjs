@@ -1,6 +1,6 @@
 // npm run calibrate: how often each toxicity scorer is right on the labelled answers that come with the project: the offline ones as they
 // are, the judge scorers with scripted judges that are wrong so often. No network; the same output on every machine. The tables in
-// docs/toxicity.md are its output.
+// docs/internals/measurements.md are its output.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { findEngine } from './simulate/engine.mjs';

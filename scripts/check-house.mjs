@@ -1,32 +1,32 @@
-// Do the imports of src keep to the plan of the house? An allow-list: what neither the table nor a room itself says is forbidden. Dynamic
-// imports count. No import circle anywhere, none inside of a room either. The plan in words: CONTRIBUTING.md.
+// Checks the imports of src against the table of modules, an allow-list, and finds import cycles, also within a module. Dynamic imports
+// count. CONTRIBUTING.md has the same table in words.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const FLOOR = ['errors', 'secrets', 'version', 'facts', 'inside', 'json'];
-const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...FLOOR];
+const SHARED = ['errors', 'secrets', 'version', 'facts', 'inside', 'json'];
+const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
-/** Which rooms and files (without their ending) a room may import. */
+/** The modules and files (without extension) that a module may import. */
 const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
-  action: ['run', 'trust', ...BELOW_THE_HALL],
-  // `doctor` asks what the token is good for; the terminal publishes nothing.
-  terminal: ['run', 'github/token', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
-  // An earlier report to compare with is read as hostile input, as one to publish is; so are what a shard hands on and the record of runs.
-  run: ['trust/published-report', 'trust/shard-file', 'trust/history-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
-  trust: ['config', 'data', 'github', 'engine', ...FLOOR],
-  github: ['report/formats/escape', 'engine/results', ...FLOOR],
-  // The registries of tests, scorers and hubs bring the schemas that a configuration is put together from.
-  config: ['engine', 'models', ...FLOOR],
-  data: ['engine/sample', 'engine/random', 'language', ...FLOOR],
-  // What the scripted models know: the built-in rows, and the cases that a judge is calibrated on.
+  action: ['run', 'trust', ...BELOW_RUN],
+  // `doctor` checks the rights of the token; the terminal publishes nothing.
+  terminal: ['run', 'github/token', ...BELOW_RUN.filter((module) => module !== 'github')],
+  // An earlier report, the file of a shard and the record of runs are hostile input.
+  run: ['trust/published-report', 'trust/shard-file', 'trust/history-file', ...BELOW_RUN.filter((module) => module !== 'github')],
+  trust: ['config', 'data', 'github', 'engine', ...SHARED],
+  github: ['report/formats/escape', 'engine/results', ...SHARED],
+  // The registries of tests, scorers and hubs hold the schemas of their keys.
+  config: ['engine', 'models', ...SHARED],
+  data: ['engine/sample', 'engine/random', 'language', ...SHARED],
+  // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
   models: [
     ...['engine/model', 'engine/judges/labels', 'engine/judges/stance', 'engine/judges/refusal', 'engine/judges/toxicity-whole'],
-    ...['data/builtin', 'language/enumerate', 'language/words', ...FLOOR],
+    ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
   ],
-  report: ['engine', 'language/enumerate', ...FLOOR],
+  report: ['engine', 'language/enumerate', ...SHARED],
   engine: ['language', 'json'],
   language: [],
   errors: [],
@@ -36,16 +36,16 @@ const MAY_IMPORT = {
   inside: ['errors'],
   json: [],
 };
-const MOST_ROOMS = 20;
+const MOST_MODULES = 20;
 
 const src = path.join(ROOT, 'src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(?:ts|json)$/.test(file))
   .map((file) => file.replaceAll('\\', '/'));
 const nameOf = (file) => file.replace(/\.(?:ts|json)$/, '');
-const roomOf = (name) => name.split('/')[0];
+const moduleOf = (name) => name.split('/')[0];
 
-/** Names of the files of ours that a file imports, with the line. */
+/** The files of src that a file imports, with the line. */
 function importsOf(file) {
   const parsed = ts.createSourceFile(file, readFileSync(path.join(src, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const found = [];
@@ -69,38 +69,38 @@ function importsOf(file) {
 const graph = new Map(files.filter((file) => file.endsWith('.ts')).map((file) => [nameOf(file), { file, imports: importsOf(file) }]));
 const findings = [];
 
-const rooms = [...new Set([...graph.keys()].map(roomOf))];
-for (const room of rooms) if (!(room in MAY_IMPORT)) findings.push(`src/${room} is a room that the plan does not have`);
-if (rooms.length > MOST_ROOMS) findings.push(`${rooms.length} rooms, and the plan has at most ${MOST_ROOMS}`);
+const modules = [...new Set([...graph.keys()].map(moduleOf))];
+for (const module of modules) if (!(module in MAY_IMPORT)) findings.push(`src/${module}: the table has no such module`);
+if (modules.length > MOST_MODULES) findings.push(`${modules.length} modules; at most ${MOST_MODULES} are allowed`);
 
 for (const [name, { file, imports }] of graph) {
-  const allowed = MAY_IMPORT[roomOf(name)] ?? [];
+  const allowed = MAY_IMPORT[moduleOf(name)] ?? [];
   for (const { name: target, line } of imports) {
-    if (roomOf(target) === roomOf(name)) continue;
+    if (moduleOf(target) === moduleOf(name)) continue;
     if (!allowed.some((place) => target === place || target.startsWith(`${place}/`))) {
-      findings.push(`src/${file}:${line}: ${roomOf(name)} may not import ${target} (allowed: ${allowed.join(', ') || 'nothing'})`);
+      findings.push(`src/${file}:${line}: ${moduleOf(name)} may not import ${target} (allowed: ${allowed.join(', ') || 'nothing'})`);
     }
   }
 }
 
-/** Depth first; a name that is met again while it is being walked closes a circle. */
+/** Walks depth first. A name that is already on the path closes a cycle. */
 const done = new Set();
-function walk(name, way) {
-  if (way.includes(name)) {
-    findings.push(`a circle of imports: ${[...way.slice(way.indexOf(name)), name].join(' -> ')}`);
+function walk(name, trail) {
+  if (trail.includes(name)) {
+    findings.push(`import cycle: ${[...trail.slice(trail.indexOf(name)), name].join(' -> ')}`);
     return;
   }
   if (done.has(name)) return;
-  for (const { name: target } of graph.get(name)?.imports ?? []) walk(target, [...way, name]);
+  for (const { name: target } of graph.get(name)?.imports ?? []) walk(target, [...trail, name]);
   done.add(name);
 }
 for (const name of graph.keys()) walk(name, []);
 
 for (const finding of findings) console.error(finding);
-const arrows = new Set(
+const edges = new Set(
   [...graph].flatMap(([name, { imports }]) =>
-    imports.map(({ name: target }) => `${roomOf(name)} ${roomOf(target)}`).filter((arrow) => arrow.split(' ')[0] !== arrow.split(' ')[1]),
+    imports.map(({ name: target }) => `${moduleOf(name)} ${moduleOf(target)}`).filter((edge) => edge.split(' ')[0] !== edge.split(' ')[1]),
   ),
 );
-if (findings.length === 0) console.log(`${rooms.length} rooms, ${arrows.size} arrows, no circle: as the plan has it.`);
+if (findings.length === 0) console.log(`${modules.length} modules, ${edges.size} edges, no cycle.`);
 process.exitCode = findings.length > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Stands for an account until there is one: nobody of ours owns it on GitHub, so whoever does would get users' keys. */
+/** Placeholder for the account. The project does not own it on GitHub, so its owner would get users' keys. */
 export const PLACEHOLDER = 'org';
 
 /** @returns {{ owner: string, name: string, repository: string, isPlaceholder: boolean }} */
@@ -27,7 +27,7 @@ export function pages() {
   );
 }
 
-const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the account that publishes this action, and nobody has published it yet: whoever owns
+const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the account that publishes this action. No account has published it yet: the owner of
 > the name \`${PLACEHOLDER}\` on GitHub would get your key. Until then, write the account of your own fork in its place.`;
 
 /** The text with every mention of the repository, of its maintainers and the warning as they are for this publisher. */

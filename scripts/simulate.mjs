@@ -1,5 +1,5 @@
 // npm run simulate: how often the gate is right. Puts models of known behaviour through the real engine, many times, and prints what
-// came of it; the numbers in docs/method.md are its output. No network; the same output on every machine.
+// came of it; the numbers in docs/internals/measurements.md are its output. No network; the same output on every machine.
 //
 //   node scripts/simulate.mjs [--runs N] [--quick] [--table NAME ...]
 //

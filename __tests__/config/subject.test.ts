@@ -104,7 +104,7 @@ describe('a subject that is not trusted', () => {
   });
 
   it('is described in the docs as it is', async () => {
-    const page = await readFile('docs/fork-pull-requests.md', 'utf8');
+    const page = await readFile('docs/keys-and-forks.md', 'utf8');
     for (const hub of HUBS) {
       const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
       expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({

@@ -1,4 +1,4 @@
-/** The recipes of docs/fork-pull-requests.md: their workflows held to the house's rules, then run with what GitHub sends. */
+/** The recipes of docs/keys-and-forks.md: their workflows held to the house's rules, then run with what GitHub sends. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { config, CONFIG_PATH, gitHub, KEY, modelServer, scenario, STATEMENTS } f
 const OURS = `${REPOSITORY}@v1`;
 
 // A reader writes the model's own name.
-const page = (await readFile('docs/fork-pull-requests.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');
+const page = (await readFile('docs/keys-and-forks.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
 const workflows = blocks.map((text) => parse(text) as Workflow);
 const [KEYLESS, COMMENT, TARGET, SKIP] = workflows as [Workflow, Workflow, Workflow, Workflow];

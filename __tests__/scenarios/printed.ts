@@ -41,7 +41,10 @@ interface Block {
   value: unknown;
 }
 
-const PARTS = ['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'];
+const PARTS = [
+  ...['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'],
+  ...['judge', 'concurrency', 'deadline', 'cache', 'seed', 'report'],
+];
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function blocksOf(page: string): Promise<Block[]> {
@@ -59,7 +62,9 @@ async function blocksOf(page: string): Promise<Block[]> {
 
 export const blocks = (
   await Promise.all(
-    ['README.md', ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(blocksOf),
+    ['README.md', ...(await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(
+      blocksOf,
+    ),
   )
 ).flat();
 
@@ -67,7 +72,7 @@ const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { r
 export const OURS = repository.replace('github:', '');
 
 const usesUs = (value: unknown) => JSON.stringify(value ?? null).includes(`"uses":"${OURS}@`);
-const isConfig = (value: unknown): value is Record<string, unknown> =>
+export const isConfig = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => PARTS.includes(key));
 
 /** The first configuration that the README prints, whole. */

@@ -164,7 +164,10 @@ it('an own branch under config-ref: split, no rules yet: the same, in summary an
 });
 
 it('every workflow that we print names its branches, and runs again when a pull request is pointed at another', async () => {
-  const pages = ['README.md', ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  const pages = [
+    'README.md',
+    ...(await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+  ];
   let seen = 0;
   for (const page of pages) {
     for (const [, text] of (await readFile(page, 'utf8')).matchAll(/^ *```yaml\n(.*?)^ *```$/gms)) {

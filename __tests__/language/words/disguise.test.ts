@@ -9,12 +9,12 @@ import forms from './masked-forms.json' with { type: 'json' };
 import harmless from './innocent.json' with { type: 'json' };
 import disguises from './other-disguises.json' with { type: 'json' };
 
-const docs = readFileSync('docs/toxicity.md', 'utf8');
+const docs = readFileSync('docs/internals/measurements.md', 'utf8');
 const list = wordFinder();
 const beyond = await loadWordFinder({ obfuscation: true });
 const found = (texts: readonly string[], { countBadWords } = beyond) => texts.filter((text) => countBadWords(text) > 0);
 
-describe('obfuscation finds as much as docs/toxicity.md says', () => {
+describe('obfuscation finds as much as docs/internals/measurements.md says', () => {
   it('of forms that were written before the rule, and of others', () => {
     expect([...new Set(forms.disguised)]).toHaveLength(60);
     expect([...new Set(forms.innocent)]).toHaveLength(60);
