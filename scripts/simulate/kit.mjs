@@ -11,7 +11,13 @@ export async function openKit(folder) {
   const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
     ['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open),
   );
-  const files = ['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'];
+  const files = [
+    'triplet/decision.js',
+    'triplet/comparison.js',
+    'statistics/plan-error.js',
+    'statistics/wealth.js',
+    'attribution/attribute.js',
+  ];
   const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));

@@ -1,5 +1,6 @@
 // The tables in the order in which they are printed. To add one: a file beside this one, and a line here.
 import * as animals from './animals.mjs';
+import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
@@ -7,4 +8,4 @@ import * as sequential from './sequential.mjs';
 import * as streams from './streams.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, attribution };
