@@ -2,10 +2,11 @@
 import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
+import * as drift from './drift.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as sequential from './sequential.mjs';
 import * as streams from './streams.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, attribution };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, attribution, drift };
