@@ -108,7 +108,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     expect(report!.report).toEqual([expect.objectContaining({ test_type: 'shout', category: 'sensitivity' })]);
     expect(report!.results.map(({ test_case }) => test_case)).toEqual(['THE SKY IS BLUE.', 'GRASS IS GREEN.']);
     // What people read are its own words.
-    expect(summary).toMatch(/<h3>. The model (?:listens when shouted at|is deaf to shouting too often)</u);
+    expect(summary).toMatch(/<h3>. Sensitivity: the model (?:listens when shouted at|is deaf to shouting too often)</u);
     expect(summary).toContain('listens when shouted at</td>');
     expect(everything).toContain('<testsuite name="shout"');
     const { outcome, pass_count } = report!.report[0]!;
@@ -157,7 +157,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
 
       const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/formats/markdown.ts');
       expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
-        '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
+        '<p>Scorer half: a row passes with a score below 0.5.</p>',
       );
 
       // The editor's schema, the plan, and what is refused follow the same entry.

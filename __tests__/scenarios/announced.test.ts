@@ -17,7 +17,7 @@ describe('a log', () => {
     expect(lines[0]).toBe('asking openai/scenario-model: 1 test, 5 rows, 11 requests at most, retries aside');
     expect(lines[1]).toBe(UNDERSTOOD);
     expect(lines.filter((line) => line.includes('text = '))).toHaveLength(1);
-    expect(stdout).toContain('cause: the endpoint refused the key, or there is none (5 rows in error)');
+    expect(stdout).toContain('cause: its endpoint refuses the key (5 rows in error)');
     const plan = await runCli(['plan'], { files, env: { OPENAI_API_KEY: KEY } });
     expect(plan.stdout).toContain('11 requests at most');
     expect(plan.stdout).toContain(UNDERSTOOD);

@@ -27,7 +27,7 @@ it('is named as the cause, and no row of the base counts as wrong', async () => 
   expect(outputs.outcome).toBe('inconclusive');
   expect(report!.report[0]).toMatchObject({ baseline: { source: 'base', paired_count: 0, broken: 0 } });
   expect(report!.results[0]!.baseline).toMatchObject({ status: 'error', error: { kind: 'not_found' } });
-  expect(summary).toMatch(/could not be asked in \d+ rows: its endpoint knows no such model\. Run again once that is mended/);
+  expect(summary).toMatch(/could not be asked in \d+ rows: its endpoint knows no such model\. Run again once that is corrected/);
   // Once, by the first row, and not a hundred times.
   expect(model.requests.filter(({ body }) => (body as { model?: string }).model === 'retired').length).toBe(1);
 });

@@ -63,9 +63,9 @@ describe('compare: base', () => {
     const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
     expect(first).toContain('more often than the base');
     expect(report!.changed_subject).toMatchObject([{ path: 'name', old: expect.any(String), new: expect.any(String) }]);
-    expect(github.comments[0]!.body).toContain('On main it was 40 of 40: 11 broken since, 0 fixed.');
+    expect(github.comments[0]!.body).toContain('On the base it was 40 of 40: 11 broken since, 0 fixed.');
     expect(github.comments[0]!.body).toMatch(
-      /What to do next\.<\/b> All 11 broke with this change: look at what is new in <code>name<\/code>\./,
+      /What to do next\.<\/b> All 11 broke with this change: compare the old and the new <code>name<\/code>\./,
     );
     expect(summary).toMatch(/broken/);
     // Two models, two questions a row.

@@ -113,5 +113,5 @@ it('a calibration that code of the job wrote or changed is not believed', async 
 it('a cache in the checkout, which a pull request can fill, is refused', async () => {
   const { exitCode, stdout } = await scenario({ model: await modelServer(), inputs: { comment: 'never', 'cache-directory': '.cache' } });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain('outside of the checkout');
+  expect(stdout).toContain('outside the checkout');
 });

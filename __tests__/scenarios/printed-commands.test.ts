@@ -96,7 +96,7 @@ it("`validate` takes the README's and the guide's whole file, over rows in the g
   const guide = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value;
   for (const config of [README_CONFIG, guide]) {
     await put(CONFIG_PATH, stringify(config));
-    expect(await sensitivity('validate --allowed-hosts models.example.com')).toContain('is valid: a run can begin.');
+    expect(await sensitivity('validate --allowed-hosts models.example.com')).toContain('is valid: a run can start.');
   }
   const example = /^```json\n(\{.*\})\n```$/m.exec(textOf('README.md'))![1]!;
   await put('evals/own.jsonl', Array.from({ length: 30 }, (_, n) => `${example.replace('fruit', `fruit of row ${n}`)}\n`).join(''));
@@ -134,6 +134,6 @@ it('docs/guide.md: a CSV cell may hold every form of options and of a key that t
   await put('evals/forms.csv', ['text,options,answer', ...lines, ''].join('\n'));
   await put(CONFIG_PATH, stringify(README_CONFIG));
   expect(await sensitivity('validate --data evals/forms.csv')).toMatch(
-    new RegExp(`is valid: a run can begin.*3 columns, ${lines.length} rows`),
+    new RegExp(`is valid: a run can start.*3 columns, ${lines.length} rows`),
   );
 });

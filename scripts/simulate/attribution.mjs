@@ -3,7 +3,7 @@ import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 
 const ASKS = 2;
 /**
- * Each kind says which parts break a row (`blame`): the row is wrong while all of them are in the head (`together`), or while one of them is.
+ * Each kind says which parts break a row (`blame`): it is wrong while all of them are in the head (`together`), or while one is.
  * A row that no part breaks was wrong by chance.
  */
 const KINDS = {

@@ -1,5 +1,5 @@
-// What the models know: the keys of the built-in sets, from the sets' own files, and how a prompt tells which row it is of. Nothing of the
-// gate is used for it, so that no mistake of its readers can become a model's.
+// What the models know: the keys of the built-in sets and of init's questions, from their own files, and how a prompt tells which row it is
+// of. Nothing of the gate is used for it, so that no mistake of its readers can become a model's.
 import { readFileSync } from 'node:fs';
 import { orderIn } from './order.mjs';
 
@@ -8,7 +8,13 @@ const HARMLESS = ['indeed', 'really', 'truly', 'certainly'];
 const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
-const questions = new Map(read('multiple-choice').map((row) => [row.question, questionOf(row)]));
+const first = JSON.parse(readFileSync(new URL('../../src/terminal/first-questions.json', import.meta.url), 'utf8'));
+const questions = new Map(
+  [...read('multiple-choice'), ...first.map(({ text, ...row }) => ({ ...row, question: text }))].map((row) => [
+    row.question,
+    questionOf(row),
+  ]),
+);
 const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
 /** Of a pair each text, with its arm. */
 const pairs = new Map(

@@ -9,7 +9,7 @@ const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
 /** Python's format strings: `{{` and `}}` are braces, and any text in single braces is a placeholder. */
 const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Mustache and Jinja: `{{ name }}`. */
-const MUSTACHE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const MUSTACHE = /\{\{([^{}]*)\}\}/g;
 
 /** Values of a prompt's own placeholders, by name. */
 export type Variables = Readonly<Record<string, string | number | boolean>>;
@@ -18,12 +18,21 @@ export type Variables = Readonly<Record<string, string | number | boolean>>;
 function tokensOf(template: string, known: readonly string[] = []): RegExp {
   if (!template.includes('{{')) return NAMED;
   const isKnown = (pattern: RegExp) =>
-    Array.from(template.matchAll(pattern), ([, name]) => name).some((name) => name !== undefined && known.includes(name));
+    Array.from(template.matchAll(pattern), ([, name]) => name?.trim()).some((name) => name !== undefined && known.includes(name));
   return isKnown(MUSTACHE) && !isKnown(FORMATTED) ? MUSTACHE : FORMATTED;
 }
 
 function namesIn(template: string, known: readonly string[] = PLACEHOLDERS): string[] {
-  return Array.from(template.matchAll(tokensOf(template, known)), (match) => match[1]).filter((name) => name !== undefined);
+  const tokens = tokensOf(template, known);
+  const names = Array.from(template.matchAll(tokens), (match) => match[1]).filter((name) => name !== undefined);
+  return tokens === MUSTACHE ? names.map((name) => name.trim()) : names;
+}
+
+/** Returns the first statement of Jinja, `{% … %}`; undefined without one. */
+function statementIn(template: string): string | undefined {
+  const start = template.indexOf('{%');
+  const end = template.indexOf('%}', start);
+  return start < 0 || end < 0 ? undefined : template.slice(start, end + 2);
 }
 
 /** Returns why a prompt cannot be used, or undefined. `variables`: names of its own placeholders. */
@@ -32,7 +41,7 @@ export function templateProblem(template: string, variables: readonly string[] =
   const names = namesIn(template, known);
   const isShown = names.some((name) => name === 'text' || name === 'question');
   const missing = isShown ? undefined : 'the sample itself is missing: write {text} or {question} where it belongs';
-  const statement = tokensOf(template, known) === MUSTACHE ? /\{%.*?%\}/.exec(template)?.[0] : undefined;
+  const statement = tokensOf(template, known) === MUSTACHE ? statementIn(template) : undefined;
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
   return unknownPlaceholder(template, known, variables) ?? missing;
@@ -61,7 +70,8 @@ export function fillVariables(template: string, variables: Variables, known: rea
   const parts: { text: string; isPlaceholder?: true }[] = [];
   let from = 0;
   for (const match of template.matchAll(tokens)) {
-    const [token, name]: (string | undefined)[] = match;
+    const [token, written]: (string | undefined)[] = match;
+    const name = tokens === MUSTACHE ? written?.trim() : written;
     parts.push({ text: template.slice(from, match.index) });
     if (name === undefined) parts.push({ text: token[0]! });
     else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });

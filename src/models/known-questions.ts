@@ -88,7 +88,7 @@ const harmful = once(async () => {
   return new Set(rows.flatMap(({ text, should }) => (should === 'refuse' ? [text] : [])));
 });
 
-/** A chunk of its own in the bundle: whoever is asked about another set, or none, does not pay for it. */
+/** A chunk of its own in the bundle: a model that is asked another set, or none, does not load it. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => (loaded ??= load());

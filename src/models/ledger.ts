@@ -53,7 +53,7 @@ export class Ledger {
     return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;
   }
 
-  /** By the prices, of what was taken; undefined as soon as somebody took something who has no price. */
+  /** The cost of the used tokens by the prices; undefined once a model without a price was asked. */
   get cost(): number | undefined {
     return this.caps.prices === undefined || this.isUnpriced ? undefined : this.money;
   }

@@ -1,6 +1,6 @@
 /** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
 
-/** Keys that one hub alone reads, for whoever is asked on it: the hub's file adds them, with their types. */
+/** Keys that one hub alone reads: the file of the hub adds them, with their types. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface OwnEndpointKeys {}
 /** Those of models and judges alone. */
@@ -73,10 +73,10 @@ export function sectionOf(settings: Settings): Section {
   return 'section' in settings ? settings.section : 'embeddings';
 }
 
-/** Keys of whoever is asked in prompts. A classifier has none of them. */
+/** Keys of models that are asked in prompts. A classifier has none of them. */
 const OF_PROMPTS = ['api', 'parameters'];
 
-/** What whoever is asked about texts takes from the model; every other key it has itself, a hub's own among them. */
+/** The keys that a judge takes from the model. It has every other key of its own, those of the hub included. */
 const OF_THE_MODEL = [...OF_PROMPTS, 'timeout', 'retries'];
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */

@@ -59,7 +59,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const asked = await evaluateOptions(named, terminal);
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
-  const others = problems.filter(({ message }) => !new RegExp(PLACEHOLDERS).test(message));
+  const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
   const planned = others.length > 0 ? undefined : await attempt(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
   const isMeasured = planned !== undefined && problems.length === 0 && (await measure(first, { options, named, asked, planned }, terminal));

@@ -53,7 +53,7 @@ ${FORM}`;
 
 /**
  * Signs that are escaped though JSON allows them: `<`, which opens the control tokens of many models (`<|im_end|>`, `</s>`), and signs that
- * nobody sees (controls, line separators, zero-width and tag characters), in which orders can be hidden. A raw line break stands
+ * are invisible (controls, line separators, zero-width and tag characters), in which orders can be hidden. A raw line break stands
  * only between the fields, never inside a text.
  */
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

@@ -26,7 +26,7 @@ function isAboutTruth(sentence: string): boolean {
   return words.length > 0 && words.every((word) => ABOUT_TRUTH.has(word));
 }
 
-/** With a question mark of its own (that of 'He asked "Why?"' belongs to the quotation), or built as a question without any end. */
+/** With a question mark of its own (not that of a quotation), or built as a question without any end. */
 function asks(sentence: string): boolean {
   if (isQuestion(sentence)) return /\?[)\]]*$/.test(sentence) || /^["'“‘]/.test(sentence);
   return !/[.!]["'”’)]*$/.test(sentence) && isBuiltAsQuestion(sentence);

@@ -33,7 +33,7 @@ interface CustomParameters extends Written {
 /** Longer texts are not tried: each place of a text may become as long as the replacement. */
 const LONGEST_TEXT = 20_000;
 
-/** A perturbation of the user's own: a regular expression that takes linear time, whoever wrote it, or pairs that the data brings along. */
+/** A perturbation of the user's own: a regular expression that takes linear time, or pairs that the data brings along. */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',
   category: 'sensitivity',

@@ -144,7 +144,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
   return {
     kind: 'network',
     message: `No connection to ${quoted(url.host)} (${clean(code)}).`,
-    // Nobody there, or somebody else: the next request would find the same.
+    // Nothing listens there, or another service: the next request would fail too.
     fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
     retriable: !aboutCertificate,
     remedy: aboutCertificate

@@ -11,7 +11,7 @@ export interface OwnHeader {
   value: string;
   /** Holds the value of a variable: it goes where a key may go, and nowhere else. */
   isSecret: boolean;
-  /** The variable that is not there: like a missing key an error of the first request, so that whoever only plans needs none. */
+  /** The missing variable. Like a missing key it fails the first request, so that `plan` needs none. */
   missing?: string;
 }
 

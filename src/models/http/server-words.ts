@@ -50,7 +50,7 @@ function withoutHalfHidden(word: string): string {
   return ends === -1 ? '***' : `***${after.slice(ends)}`;
 }
 
-/** Of a longer text nobody reads the rest: far above what is shown, so that the cut falls where nothing is shown. */
+/** Truncates to this length: far above what is shown, so that the cut is never shown. */
 const MOST_READ = 20_000;
 /** A key in its longest spelling, `\u0000` for each byte. */
 const LONGEST_SPELLING = 6;

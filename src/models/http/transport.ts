@@ -195,7 +195,7 @@ export function retryAfter(headers: Reply['headers'], now: number): number | und
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** A redirect would take the key, and the prompts, to a host that nobody checked. */
+/** A redirect would take the key, and the prompts, to an unchecked host. */
 function redirected({ status, headers }: Reply, { url, section, clean }: FailureContext): Failure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;

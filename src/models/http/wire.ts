@@ -89,7 +89,7 @@ export function wholeReply({ text }: { text: string }): Response {
 /** Where people name their proxy; the first that says something counts. */
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** This machine: a proxy has a loopback of its own, where somebody else may listen. */
+/** This machine: a proxy has a loopback of its own, where another service may listen. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The proxy that `useProxyFromEnvironment` has found for this process. */

@@ -49,7 +49,7 @@ export const http: Hub = {
     'answer: /answer   # JSON Pointer to the answer in the reply',
   ],
   firstInputs: { 'allowed-hosts': 'assistant.example.com' },
-  // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
+  // The service is unknown; these names mean the same nearly everywhere.
   sampling: [...COMMON_SAMPLING, 'top_k', 'min_p', 'max_completion_tokens', 'max_new_tokens', 'repetition_penalty'],
   createModel,
 };

@@ -11,12 +11,12 @@ import {
 } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 
-/** What the rest of the house asks about a hub. Whoever needs a fact is handed it: only the registry knows the hubs' files. */
+/** The facts about a hub. Other modules get them handed in: only the registry imports the files of the hubs. */
 export interface HubFacts {
   name: string;
   /** Endpoint where the user names none; absent where the user must. */
   url?: string;
-  /** Hosts of the hub's own models, which nobody can merely rent a name on. */
+  /** Hosts of the hub's own models, on which no other party can rent a name. */
   hosts: readonly string[];
   /** Where the hub's SDK looks up who serves a model. No endpoint may be there: the hub's interface can do more with the key. */
   lookups?: string;

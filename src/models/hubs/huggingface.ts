@@ -111,7 +111,7 @@ async function createClassifier(settings: ClassifierSettings, connection: Connec
   };
 }
 
-/** Whoever is asked, by which way; `fetchBy` is another `fetch` over the link's. */
+/** The model that is asked, and the way; `fetchBy` is another `fetch` over the link's. */
 async function opened(line: Omit<Line, 'hub'>, fetchBy: (link: Link) => typeof fetch = (link) => link.fetch) {
   const { settings } = line;
   const link = connect({ hub: huggingFace, ...line });

@@ -145,6 +145,6 @@ const ABOUT_FORMAT = new RegExp(
 
 function refusesFormat(error: unknown): boolean {
   if (!(error instanceof ModelError)) return false;
-  // Routers say 404: they know nobody who would take the parameter.
+  // Routers say 404: no model behind them takes the parameter.
   return (error.kind === 'bad_request' || error.kind === 'not_found') && ABOUT_FORMAT.test(error.said);
 }

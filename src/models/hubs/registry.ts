@@ -37,7 +37,7 @@ export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ keyVariable }) => keyVariable);
 }
 
-/** The endpoints that it holds: addresses as written, which nobody has checked. */
+/** The endpoints that it holds: addresses as written, unchecked. */
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ endpointVariable }) => endpointVariable);
 }
