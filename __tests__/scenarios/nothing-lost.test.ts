@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
-import { Folder } from '../support/own-process.js';
+import { Folder } from './own-process.js';
 import { config, CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 
 const ROWS = 30;

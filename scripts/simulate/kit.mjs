@@ -17,8 +17,6 @@ export async function openKit(folder) {
     'statistics/plan-error.js',
     'statistics/suggest.js',
     'statistics/wealth.js',
-    'attribution/attribute.js',
-    'drift.js',
   ];
   const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');

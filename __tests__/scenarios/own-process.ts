@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Results } from '../../src/engine/results.js';
-import { type Ended, runDoor, SOURCES } from './run-process.js';
+import { type Ended, runDoor, SOURCES } from '../support/run-process.js';
 
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;
