@@ -194,7 +194,9 @@ describe('what init writes', () => {
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
     expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};
-    for (const name of [CONFIG_PATH, 'evals/questions.jsonl', WORKFLOW_FILE]) files[name] = await readFile(path.join(cwd, name), 'utf8');
+    // The scripted model of `reference` knows the built-in rows alone, so that no file of rows is written for it.
+    const rows = hub === 'reference' ? [] : ['evals/questions.jsonl'];
+    for (const name of [CONFIG_PATH, WORKFLOW_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
     // The scripted model of `reference` answers what it should refuse, too.
     if (hub === 'reference') files[CONFIG_PATH] = files[CONFIG_PATH]!.replace(/^ {4}refusal:.*\n/m, '');
     const { gates } = await run(parse(files[WORKFLOW_FILE]!) as Workflow, { event: 'pull_request', files });
