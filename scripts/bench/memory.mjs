@@ -38,7 +38,7 @@ function drawn(bench) {
     'large.yml',
     'model: { hub: reference, name: attentive }\ndata: { source: large.jsonl, limit: 200 }\ntests: { sensitivity: { add_negation: {} } }\n',
   );
-  // Sentences that it knows nothing of: the verdict is another matter.
+  // The model does not know these sentences, so the verdict does not matter.
   told(bench, bench.measure([cli, 'run', '--config', 'large.yml']), { what: '100,000 rows of JSONL, limit 200', most: 300 });
 }
 

@@ -7,8 +7,8 @@ const LATENCY = 50;
 const ROOM = 20;
 
 /**
- * A service that lets 20 in, asked by somebody who may send 200 at a time. Ideal is what nobody's computer can do: twenty at any moment,
- * none of them late; so a bare loop that knows the room stands beside it.
+ * A service that accepts 20 concurrent requests, and a client that may send 200. The ideal is 20 requests under way at every moment, which
+ * no client reaches, so a bare loop that knows the limit is measured, too.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function room(bench) {

@@ -2,7 +2,7 @@ import { median } from './bench.mjs';
 import { promptfoo } from './promptfoo.mjs';
 
 /**
- * With the most that wall beyond start-up may be, over that of a loop of fetch.
+ * `goal`: maximum of the gate's time without start-up, divided by that of a loop of fetch.
  * @type {{ requests: number, concurrency: number, latency: number, goal?: number }[]}
  */
 const LOADS = [
@@ -25,7 +25,7 @@ export function asking({ url, requests, concurrency, rows = 'rows.txt' }) {
   return `concurrency: ${concurrency}
 model: { hub: openai, name: m, base_url: "${url}" }
 data: { source: ${rows}, limit: ${requests} }
-evaluation: { method: pair, stop: full }
+evaluation: { method: pair }
 tests: { sensitivity: { add_toxic_words: {} } }
 `;
 }
@@ -36,7 +36,7 @@ export function sentences(count) {
 }
 
 /**
- * What a run takes that asks one row, but for its two questions one behind the other: loading, the report, the files. In ms.
+ * The time of a run with one row, without its two sequential requests: loading, report, files. In ms.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function startUp(bench, { url, concurrency, latency }) {
