@@ -123,7 +123,7 @@ function toValue(document: Document, file: string): unknown {
 /** Whether a value, its aliases followed, ends and is not nested too deep. */
 function isShallow(value: unknown): boolean {
   try {
-    return tooDeepAt(JSON.stringify(value) ?? '') === undefined;
+    return tooDeepAt(JSON.stringify(value)) === undefined;
   } catch {
     // JSON refuses a value within itself, and the stack one that is far too deep.
     return false;
