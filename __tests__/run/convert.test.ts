@@ -211,7 +211,12 @@ evaluation: { metric: embedding_distance, distance: cosine, threshold: (-0.1, 0.
       tests: { defaults: { min_pass_rate: 1 }, sensitivity: { negation: { min_pass_rate: 0.7 } } },
       evaluation: { method: 'pair', threshold: [-0.1, 0.1] },
     });
-    expect(made.left).toEqual(['source.yaml:4:3 tests.robustness: add_typo, lowercase', 'source.yaml model_parameters.hf_token']);
+    expect(made.left).toEqual([
+      'source.yaml:6:23 evaluation.metric',
+      'source.yaml:6:53 evaluation.distance',
+      'source.yaml:4:3 tests.robustness: add_typo, lowercase',
+      'source.yaml model_parameters.hf_token',
+    ]);
     expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
   });
 

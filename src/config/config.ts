@@ -42,6 +42,8 @@ export interface Written {
   raw: RawConfig;
   yaml: LocatedYaml;
   origin: Config['origin'];
+  /** Keys of LangTest that are ignored. */
+  unread: readonly string[];
 }
 
 /** Prompts that were read from files, by section and key: `model.prompt`. */

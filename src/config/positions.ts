@@ -153,9 +153,9 @@ const PAIR = `\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)`;
 export const PYTHON_PAIR = new RegExp(`^${PAIR}$`);
 
 /** The same between braces, where YAML reads it as two values. */
-const IN_BRACES = new RegExp(`([{,]\\s*(["']?)threshold\\2\\s*:\\s*)(${PAIR})`, 'g');
+const IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PAIR}`, 'g');
 
 /** Turns a threshold that is a Python tuple between braces into a list of the same length. */
 export function withoutTuples(text: string): string {
-  return text.replace(IN_BRACES, (_whole, before: string, _quote, tuple: string) => `${before}[${tuple.slice(1, -1)}]`);
+  return text.replace(IN_BRACES, (found) => found.replace('(', '[').replace(')', ']'));
 }

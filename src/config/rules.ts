@@ -7,7 +7,7 @@ import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
 import { corrected, explain, type Finding } from './issues.js';
-import { refuseWithoutSensitivity } from './langtest.js';
+import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
 import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
@@ -85,15 +85,16 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };
-  const parsed = configSchema.safeParse(yaml.value);
-  if (parsed.success) return { raw: parsed.data, yaml, origin };
+  const { value: given, unread } = withoutUnread(yaml.value);
+  const parsed = configSchema.safeParse(given);
+  if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explain(issues, configSchema, yaml.value).map((finding) => errorOf(finding, yaml));
+  const errors = explain(issues, configSchema, given).map((finding) => errorOf(finding, yaml));
   // Once the keys are corrected, the rest of the file can be checked in the same run.
-  const value = corrected(issues, configSchema, yaml.value);
+  const value = corrected(issues, configSchema, given);
   const again = value === undefined ? undefined : configSchema.safeParse(value);
   const further = again?.success
-    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, prompts: new Map(), overrides })
+    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides })
     : explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml));
   throw together(distinctErrors([...errors, ...further]), ConfigError);
 }

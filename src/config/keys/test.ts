@@ -1,6 +1,5 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION } from './evaluation.js';
@@ -11,6 +10,11 @@ import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/tests/index.js';
 import { OF_ARMS } from './asking.js';
 import { OF_A_PROMPT } from './model.js';
+
+/** LangTest's own default. */
+export const DEFAULT_MIN_PASS_RATE = 0.65;
+/** The default under `method: triplet`, which counts only rows that can tell something. */
+const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
 /** LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests are not run. */
 export const OTHER_CATEGORIES: readonly string[] = categories;
