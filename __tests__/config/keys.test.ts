@@ -6,7 +6,7 @@ import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
 import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
 import { parseConfig } from '../../src/config/rules.js';
-import { canonical } from '../../src/config/same.js';
+import { canonical } from '../../src/json.js';
 import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
 
 const facts = { schema: z.number(), about: 'A number.' };

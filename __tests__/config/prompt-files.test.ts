@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promptsBelow, type PromptReader } from '../../src/config/prompts.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
-import { sameSubject } from '../../src/config/same.js';
 import { withSubjectOf } from '../../src/config/subject.js';
-import { changedRules } from '../../src/config/changed-rules.js';
+import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>

@@ -58,11 +58,3 @@ export interface Source extends Written {
 export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
   return test.template ?? template;
 }
-
-/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
-export function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
-  return rules.tests.map(({ template: _, ...test }) => {
-    const own = tests.find((other) => other.test.name === test.test.name)?.template;
-    return own === undefined || own === template ? test : { ...test, template: own };
-  });
-}

@@ -1,4 +1,4 @@
-import { canonical } from '../config/same.js';
+import { canonical } from '../json.js';
 import type { BaseRules } from '../config/rules.js';
 import { classifiersOf, judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import { canonical, sameModel } from '../config/same.js';
+import { sameModel } from '../config/changed-rules.js';
+import { canonical } from '../json.js';
 import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';

@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.js';
-import { canonical } from '../config/same.js';
 import { GateError, ModelError } from '../errors.js';
 import {
   Accounts,
@@ -14,7 +13,7 @@ import {
   type Settings,
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import { distinct } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';

@@ -1,6 +1,7 @@
 import { findBase } from './baseline.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { changedRules, rulesOver } from '../config/changed-rules.js';
+import { changedRules } from '../config/changed-rules.js';
+import { rulesOver } from '../config/subject.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';

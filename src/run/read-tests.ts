@@ -1,7 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
 import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
-import { canonical } from '../config/same.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
@@ -10,7 +9,7 @@ import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
 import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/methods/reading.js';

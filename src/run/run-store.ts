@@ -1,12 +1,12 @@
 import { MOST_KEYS } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
-import { canonical, identityOf } from '../config/same.js';
+import { identityOf } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
-import { jsonIn } from '../json.js';
+import { canonical, jsonIn } from '../json.js';
 import { digestOf as idOfText, ReplyStore } from '../models/index.js';
 import { keysOf } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';

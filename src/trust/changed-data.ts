@@ -8,10 +8,9 @@ import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import { DataError, orProblem } from '../errors.js';
 import type { TreeEntry } from '../github/files.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
-import { canonical } from '../config/same.js';
 import type { Sample } from '../engine/sample.js';
 
 /** Differences between base and checkout in the data that the base's rules read. */
