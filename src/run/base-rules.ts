@@ -8,7 +8,7 @@ import { Halt } from '../models/index.js';
 import { gateSentences } from '../report/story/changed-gate.js';
 import type { OpenRun } from './open-run.js';
 import type { EvaluateOptions } from './options.js';
-import { withNotices } from './results.js';
+import { usageInReport, withNotices } from './results.js';
 
 /** A second run: the base's rules and rows over the head's model. */
 interface Beside {
@@ -88,11 +88,6 @@ function withGateSentences(results: Results, base: string): Results {
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
-  const summed = ['requests', 'from_resume', 'from_cache', 'prompt_tokens', 'completion_tokens', 'unreported', 'duration_ms'] as const;
-  const sums = summed.flatMap((key) =>
-    one[key] === undefined && other[key] === undefined ? [] : [[key, (one[key] ?? 0) + (other[key] ?? 0)] as const],
-  );
   const { cost: _cost, ...rest } = one;
-  const cost = one.cost === undefined || other.cost === undefined ? {} : { cost: one.cost + other.cost };
-  return { ...rest, ...Object.fromEntries(sums), ...cost };
+  return { ...rest, ...usageInReport(one, other), duration_ms: one.duration_ms + other.duration_ms };
 }

@@ -9,7 +9,6 @@ import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import { compareReports, type ComparedReports } from '../engine/compare-reports.js';
 
 interface Base {
   name: string;
@@ -140,13 +139,3 @@ function textsOf(row: Results['results'][number] | Results['not_applicable'][num
 }
 
 export { readReport as readEarlierReport } from '../trust/published-report.js';
-
-/** Reads reports as hostile input and compares them. @throws DataError */
-export async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
-  const reports: Results[] = [];
-  // In sequence: a report may have 50 MB.
-  for (const file of files) reports.push(await readReport(path.resolve(root, file), { name: file, use: 'be compared' }));
-  const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
-  const isUnique = new Set(models).size === models.length;
-  return compareReports(reports.map((results, i) => ({ name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`, results })));
-}

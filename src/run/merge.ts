@@ -85,7 +85,10 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
     recall,
     calibrations: calibrationsIn(bodies, asking),
     shards: { of, missing },
-    usage: usageOf(bodies.map(({ usage }) => usage)),
+    usage: {
+      ...usageInReport(...bodies.map(({ usage }) => usage)),
+      duration_ms: Math.max(...bodies.map(({ usage }) => usage.duration_ms)),
+    },
     notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
@@ -203,23 +206,5 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
       return own.find((calibration) => !mayGate(calibration)) ?? own.sort((a, b) => a.right / a.total - b.right / b.total)[0];
     },
     write: async () => undefined,
-  };
-}
-
-function usageOf(usages: readonly ShardBody['usage'][]) {
-  const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
-  const costs = usages.flatMap(({ cost }) => cost ?? []);
-  return {
-    ...usageInReport({
-      requests: sum('requests'),
-      from_resume: sum('from_resume'),
-      from_cache: sum('from_cache'),
-      prompt_tokens: sum('prompt_tokens'),
-      completion_tokens: sum('completion_tokens'),
-      unreported: sum('unreported'),
-      // The sum is known only if every part is.
-      ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
-    }),
-    duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
   };
 }

@@ -138,15 +138,17 @@ export function sentBy({ requests, prompt_tokens, completion_tokens, unreported,
   return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
 }
 
-/** Usage for the report, without counts of 0. */
-export function usageInReport({ requests, from_resume, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
+/** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
+export function usageInReport(...usages: readonly { [Key in keyof Sent]?: number | undefined }[]) {
+  const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
+  const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
   return {
-    requests,
-    ...(from_resume > 0 && { from_resume }),
-    ...(from_cache > 0 && { from_cache }),
-    prompt_tokens,
-    completion_tokens,
-    ...(unreported > 0 && { unreported }),
-    ...(cost !== undefined && { cost }),
+    requests: sumOf('requests'),
+    ...unless0('from_resume'),
+    ...unless0('from_cache'),
+    prompt_tokens: sumOf('prompt_tokens'),
+    completion_tokens: sumOf('completion_tokens'),
+    ...unless0('unreported'),
+    ...(usages.every(({ cost }) => cost !== undefined) && { cost: sumOf('cost') }),
   };
 }

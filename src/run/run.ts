@@ -35,11 +35,11 @@ async function evaluateOnce(
 ): Promise<EvaluatedOnce> {
   const { merge, onProgress } = options;
   return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, store, expected, changed } = run;
+    const { config, tests, models, meter, store, need, changed } = run;
     if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
     let spoken: Spoken | undefined;
     const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
-    const asking = { ...askingOf(run, expected.check), onAnswered };
+    const asking = { ...askingOf(run, need.check), onAnswered };
     const recall = before && recalled(before, run);
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
@@ -47,15 +47,15 @@ async function evaluateOnce(
     // The second run reuses the answers, so they stay until it ends.
     const said = isFirst ? [] : forget();
     const notices = [...said, ...haltedNotice(run), ...run.notices];
-    const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
+    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter });
     return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
   });
 }
 
 /** Returns the results of the whole run from the shards' answers. `folder` (absolute) holds their files. */
 async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
-  const { keys, models, expected, changed, notices } = run;
-  const asking = askingOf(run, expected.look);
+  const { keys, models, need, changed, notices } = run;
+  const asking = askingOf(run, need.estimate);
   const ending = await untilClosed(run, async () => {
     const found = await mergeShards({
       folder,
@@ -73,5 +73,5 @@ async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: str
   const results = run.ended({ ending, changed, notices });
   if (!('found' in ending)) return results;
   const { shards, usage, notices: said, warnings } = ending.found;
-  return withNotices({ ...results, usage: { ...usage, estimate: expected.estimate }, shards }, { warnings, first: said });
+  return withNotices({ ...results, usage: { ...usage, estimate: need.expected.estimate }, shards }, { warnings, first: said });
 }

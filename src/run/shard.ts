@@ -52,9 +52,9 @@ interface ShardOnce extends ShardEvaluation {
 async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, before?: Answered): Promise<ShardOnce> {
   const { share, onProgress } = options;
   return openRun(options, async (run): Promise<ShardOnce> => {
-    const { config, tests, models, meter, store, expected, keys } = run;
+    const { config, tests, models, meter, store, need, keys } = run;
     const { known, calibrations } = noted(models.calibrations, tests);
-    const asking = { ...askingOf(run, expected.check), share };
+    const asking = { ...askingOf(run, need.check), share };
     const recall = before && recalled(before, run);
     const ending = await asked(run, options, async () => ({
       shared: await runShare(asking, { ...models, calibrations, recall }, onProgress),
