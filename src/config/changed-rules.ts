@@ -82,7 +82,7 @@ export function sameSubject(one: Config, other: Config): boolean {
   return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
 }
 
-/** How the subject differs from the base's: keys of the model, its parameters one by one, and the prompt. */
+/** Returns the differences of the subject from the base's: keys of the model, its parameters one by one, and the prompt. */
 export function changedSubject(now: Config, base: Config): RuleChange[] {
   const keysOf = (config: Config) => {
     const { parameters, timeout: _timeout, retries: _retries, ...model } = config.model;

@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
-import { classifierFor, resolveJudge } from './companions.js';
+import { classifierFor, resolveJudge } from './judge-and-classifier.js';
 import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
 import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
@@ -30,9 +30,9 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
   const samples_per_row = own.samples ?? (test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
-  refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
+  refuseRepeatsWithSamples(source, written, { repeats: settled.repeats, samples_per_row });
   const scoresOnly = gatesNothing(candidates);
-  if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
+  if (scoresOnly) refuseGateKeys(source, written, samples_per_row);
   const hasMeasure = isAskedUntilDecided({ asking, candidates }) && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
@@ -58,7 +58,7 @@ function scorersOf(
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 
-function refuseBoth(
+function refuseRepeatsWithSamples(
   { yaml }: Source,
   { test, own, path }: WrittenTest,
   { repeats, samples_per_row }: Pick<Evaluation, 'repeats' | 'samples_per_row'>,
@@ -76,15 +76,15 @@ function refuseBoth(
   });
 }
 
-/** Keys that decide between pass and fail: not allowed beside `threshold: null`. */
+/** Keys that decide between pass and fail, which `threshold: null` excludes. */
 const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
-function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
-  const stray = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
-  if (stray === undefined) return;
-  throw new ConfigError(`${stray} beside \`threshold: null\`: a test without a threshold gates nothing, and knows no toxic answer`, {
-    where: yaml.where([...path, own[stray] === undefined ? 'threshold' : stray]),
-    remedy: `Leave ${stray} out, or write a number as the threshold.`,
+function refuseGateKeys({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
+  const gateKey = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
+  if (gateKey === undefined) return;
+  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold gates nothing, and knows no toxic answer`, {
+    where: yaml.where([...path, own[gateKey] === undefined ? 'threshold' : gateKey]),
+    remedy: `Leave ${gateKey} out, or write a number as the threshold.`,
   });
 }
 

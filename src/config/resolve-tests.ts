@@ -9,7 +9,7 @@ import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { templateAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
-import { strayKeys } from './strays.js';
+import { misplacedKeys } from './misplaced-keys.js';
 
 /** Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback instead. */
 export function attempt<T, F = undefined>(problems: ConfigError[], step: () => T, fallback?: F): T | F {
@@ -42,7 +42,7 @@ export function resolveTests(source: Source, model: ModelSettings, problems: Con
     return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
-  if (found.length === given?.length) problems.push(...strayKeys(source, found));
+  if (found.length === given?.length) problems.push(...misplacedKeys(source, found));
   return found.map(({ config }) => config);
 }
 

@@ -16,7 +16,7 @@ interface Base {
   config?: Config;
   /** Model, rules and data are the same as in the base. */
   unchanged: boolean;
-  /** How the model's settings differ from the base's, by key. */
+  /** Differences of the model's settings from the base's, by key. */
   changed: readonly RuleChange[];
   notices: string[];
 }
@@ -89,7 +89,7 @@ async function refuseStrange(file: string, root: string, isTracked: IsTracked | 
   }
 }
 
-const ANEW = 'Make a new baseline with the present rules, or leave it out for this run.';
+const NEW_BASELINE = 'Make a new baseline with the present rules, or leave it out for this run.';
 
 interface Compared {
   test: TestConfig['test'];
@@ -120,7 +120,7 @@ export function earlierRows(
   if (row.scorer !== scorer) {
     throw refusal(
       `the baseline was scored by ${quoted(row.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
-      ANEW,
+      NEW_BASELINE,
     );
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));

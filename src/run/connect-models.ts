@@ -53,8 +53,8 @@ export async function connectModels(config: Config, { connection, meter, base, i
     notices,
   };
 
-  async function oneJudge(settings: ModelSettings, beside: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
-    const judge = { ...(await create(settings)), ...beside };
+  async function oneJudge(settings: ModelSettings, extra: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
+    const judge = { ...(await create(settings)), ...extra };
     settingsOf.set(judge, settings);
     return judge;
   }

@@ -115,7 +115,7 @@ async function examineOne(
     halt.now(
       new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, {
         kind: 'timeout',
-        remedy: 'Check that the endpoint is up, and that nothing on the way holds requests back.',
+        remedy: 'Check that the endpoint is up, and that no proxy delays requests.',
       }),
     );
   }, LONGEST_MS);

@@ -17,7 +17,7 @@ import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface ReadTests {
   tests: AnyRun[];
-  /** How each source of rows was read. */
+  /** A sentence for each source of rows on how it was read. */
   understood: string[];
   notices: string[];
 }
@@ -55,9 +55,9 @@ export async function readTests(
     const written = await loaded(test, config);
     const { data, asking } = written;
     const { reader } = asking;
-    const { samples, blank, understood, notices: said } = await samplesOf(written);
+    const { samples, blank, understood, notices: ofRows } = await samplesOf(written);
     sources.add(understood);
-    notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
+    notices.push(...[...ofRows, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
     const template = promptOfTest(config, written);

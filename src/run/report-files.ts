@@ -15,7 +15,7 @@ export interface Place {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
-  /** How the user names the folder: `input 'report-directory'`. */
+  /** Name of the folder in errors: `input 'report-directory'`. */
   where: string;
 }
 

@@ -110,11 +110,11 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** Returns the first part in which two runs differ, except those in `aside`. */
+/** Returns the first part in which two runs differ, except those in `ignored`. */
 export function differenceBetween(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,
-  aside: readonly string[] = [],
+  ignored: readonly string[] = [],
 ): string | undefined {
-  return Object.keys(PARTS).find((part) => !aside.includes(part) && one[part] !== other[part]);
+  return Object.keys(PARTS).find((part) => !ignored.includes(part) && one[part] !== other[part]);
 }

@@ -85,8 +85,8 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // A model that cannot be used does not hide a problem of the rows.
     const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
-    const { understood, notices: said } = await readTests(known, options, { models: asked });
-    return { data: understood, notices: [...asked.notices, ...said] };
+    const { understood, notices: ofRows } = await readTests(known, options, { models: asked });
+    return { data: understood, notices: [...asked.notices, ...ofRows] };
   });
   return { problems, data: read?.data ?? [], notices: [...notices, ...(read?.notices ?? [])] };
 }

@@ -42,7 +42,7 @@ export const OF_DATA = {
   }),
   limit: key({
     schema: z.number().int().positive(),
-    about: 'Takes a sample of so many rows, drawn from the seed and their content.',
+    about: 'Number of rows to sample, drawn from the seed and their content.',
   }),
 };
 
