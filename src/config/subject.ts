@@ -71,7 +71,7 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
 }
 
 /** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
-export function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
+function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
   return rules.tests.map(({ template: _, ...test }) => {
     const own = tests.find((other) => other.test.name === test.test.name)?.template;
     return own === undefined || own === template ? test : { ...test, template: own };

@@ -110,7 +110,6 @@ function digest(...parts: unknown[]): string {
 }
 
 /** The record in a folder that persists: in a terminal, or in a workflow that caches `cache-directory`. */
-
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 

@@ -61,8 +61,10 @@ export async function readTests(
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
     const template = promptOfTest(config, written);
-    const common = { samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
-    checkOptions({ ...config, template }, { test: written.test, samples });
+    const { parameters, lint, repeats, minimum_pass_rate } = written;
+    const keys = { test: written.test, parameters, lint, repeats, minimum_pass_rate };
+    const common = { ...keys, samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
+    checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;
     const add = (run: AnyRun) => {
       const cases = prepareRows(run, config.seed);
@@ -70,25 +72,15 @@ export async function readTests(
       tests.push({ ...run, cases });
     };
     if (reader !== undefined) {
-      const run = tripletRun(written, {
-        ...common,
-        reader,
-        compare: await comparisonOf(written, { scorer: reader, samples }),
-        judge: judgeOf(true),
-      });
-      add(run);
+      const compare = await comparisonOf(written, { scorer: reader, samples });
+      add(tripletRun(written, { ...common, reader, compare, judge: judgeOf(true) }));
       continue;
     }
     const chosen = chooseScorer(written, samples, notices);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
-      test: written.test,
-      minimum_pass_rate: written.minimum_pass_rate,
-      parameters: written.parameters,
-      lint: written.lint,
-      repeats: written.repeats,
-      samples_per_row: written.samples_per_row,
       ...common,
+      samples_per_row: written.samples_per_row,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
@@ -166,13 +158,14 @@ const READERS: Readers = {
   kind: rowKind,
 };
 
-type Parts = Pick<TripletRun, 'samples' | 'template' | 'baseTemplate' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
+type Common = Omit<TripletRun, 'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'>;
 
-function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
-  const { test, parameters, lint, repeats, margin, alpha, beta, minimum_pass_rate, min_valid, min_steady } = config;
-  const minima = { minimum_pass_rate, minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
-  const scorer = { name: reader, readers: READERS };
-  return { method: 'triplet', test, parameters, lint, ...minima, repeats, margin, alpha, beta, scorer, ...parts };
+function tripletRun(
+  { margin, alpha, beta, min_valid, min_steady }: TestConfig,
+  { reader, ...common }: Common & { reader: TripletScorer['name'] },
+): TripletRun {
+  const minima = { minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
+  return { method: 'triplet', ...common, ...minima, margin, alpha, beta, scorer: { name: reader, readers: READERS } };
 }
 
 /** Returns the sides of a test, each with its own verdict. @throws DataError for a side without rows: one side alone rewards a bad model */
