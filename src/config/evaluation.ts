@@ -82,7 +82,7 @@ const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regres
 function refuseGateKeys({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
   const gateKey = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
   if (gateKey === undefined) return;
-  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold gates nothing, and knows no toxic answer`, {
+  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold scores its rows and fails none`, {
     where: yaml.where([...path, own[gateKey] === undefined ? 'threshold' : gateKey]),
     remedy: `Leave ${gateKey} out, or write a number as the threshold.`,
   });
@@ -134,7 +134,7 @@ function defaultMethod({ model }: RawConfig): Method {
 function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
-    throw new ConfigError(`${test.name} compares what is expected behind two texts: there is no answer to read`, {
+    throw new ConfigError(`${test.name} compares the tokens that the model expects after two texts, and reads no answer`, {
       where: yaml.where(path, 'method'),
       remedy:
         'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
@@ -143,7 +143,7 @@ function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Aski
   }
   if (test.losesAnswer) {
     if (own.method !== 'pair') return { method: 'triplet', reader: 'choice' };
-    throw new ConfigError(`${test.name} asks every row three ways: an answer that is lost says nothing where it was never there`, {
+    throw new ConfigError(`${test.name} asks every row three ways, since only a right answer to the original can be lost`, {
       where: yaml.where(path, 'method'),
       remedy: 'Leave `method` out there.',
     });

@@ -40,7 +40,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
-    why: ({ test }) => `has no place in ${test.name}: what a model expects next does not change by itself`,
+    why: ({ test }) => `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
     remedy: () => 'Leave it out.',
   },
   {

@@ -105,13 +105,10 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    throw new ConfigError(
-      tooMany ? 'the configuration follows too many aliases' : 'an alias (*) stands for nothing: no anchor (&) of its name comes before it',
-      {
-        where: file,
-        remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
-      },
-    );
+    throw new ConfigError(tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it', {
+      where: file,
+      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
+    });
   }
   if (isShallow(value)) return value;
   throw new ConfigError(`an alias (*) stands within its own anchor (&), or aliases lead deeper than ${MAX_DEPTH} levels`, {
