@@ -45,22 +45,13 @@ export function configOf(rules: Rules, file: string): Config {
   throw 'problem' in rules ? rules.problem : missing(file);
 }
 
-const EXAMPLE = `A minimal configuration:
-
-model: { hub: openai, name: YOUR-MODEL }
-data: { source: "builtin:statements" }
-tests:
-  sensitivity:
-    add_negation: { min_pass_rate: 0.70 }`;
-
 type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
 
 function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
     remedy:
-      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +
-      EXAMPLE,
+      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first.',
   });
 }
 
@@ -81,7 +72,10 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
-    throw new ConfigError('the configuration is empty', { where: file, remedy: EXAMPLE });
+    throw new ConfigError('the configuration is empty', {
+      where: file,
+      remedy: 'Write the sections model, data and tests; `sensitivity init` writes them.',
+    });
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };
