@@ -135,9 +135,9 @@ describe('where nobody says how likely a next token is', () => {
 });
 
 it.each([
-  ['word_order: { method: triplet }', 'there is no answer to read'],
+  ['word_order: { method: triplet }', 'and reads no answer'],
   ['word_order: { decision: sequential }', 'is point under method: pair'],
-  ['word_order: { repeats: 5 }', 'does not change by itself'],
+  ['word_order: { repeats: 5 }', 'are the same each time'],
   ['word_order: { threshold: 0.7 }', 'above 0 and below ln 2'],
   ['long_range_context: { parameters: { sentences: 2, swapped: 2 } }', 'swapped must be less than sentences'],
   ['tokenization: { parameters: { characters: 0 } }', 'characters'],

@@ -57,7 +57,7 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
     ...['repos/create-or-update-file-contents', 'repos/create-or-update-file-contents'],
   ]);
 
-  // A pull request stands beside them as the last point, told so, and writes nothing; neither does one of a fork.
+  // A pull request is the last point, and writes nothing; neither does one of a fork.
   model.options.answer = oblivious;
   const before = writesTo(github).length;
   const proposed = await scenario({ model, github, inputs: HISTORY });
@@ -72,7 +72,7 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
   for (const [path, text] of Object.entries(base)) github.files.set(`${'c'.repeat(40)}:${path}`, text);
   const stranger = await scenario({ model, github, event, inputs: HISTORY });
   expect(stranger.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
-  // A tag, another branch, or an event that anybody can start is no run of the default branch either.
+  // A tag, another branch, or an event that any user can start is no run of the default branch either.
   for (const [name, ref] of [
     ['push', 'refs/heads/topic'],
     ['push', 'refs/tags/v1'],
@@ -114,7 +114,7 @@ it('where another run was faster, the file is read and written anew; a branch th
   expect(recordsOf(github)).toHaveLength(2);
 });
 
-it('two first runs at once: whoever finds the branch made by the other writes on top of it', async () => {
+it('two first runs at once: the run that finds the branch of the other writes on top of it', async () => {
   const [model, other] = [await modelServer({ answer: attentive }), await gitHub()];
   await scenario({ model, github: other, event: push(1), inputs: HISTORY });
   const github = await gitHub({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { objectOf, shortened, parsedObject } from './judgement.js';
 import { type Question, type Read, instruction } from './toxicity-asking.js';
-import { fillTemplate, type MetricTemplate } from './toxicity-template.js';
 import { jsonrepair } from 'jsonrepair';
 import { tooDeepAt } from '../../json.js';
 
@@ -123,26 +122,32 @@ export interface OpinionVerdict {
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
-export function opinionsQuestion(answer: string, template?: MetricTemplate): Question<string[]> {
-  const prompt = template ? fillTemplate(template.opinions, { actual_output: answer }) : opinionsPrompt(answer);
-  return { prompt, format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) }, read: reader(readOpinions) };
+export function opinionsQuestion(answer: string): Question<string[]> {
+  return {
+    prompt: opinionsPrompt(answer),
+    format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) },
+    read: reader(readOpinions),
+  };
 }
 
-export function verdictsQuestion(opinions: readonly string[], template?: MetricTemplate): Question<OpinionVerdict[]> {
+export function verdictsQuestion(opinions: readonly string[]): Question<OpinionVerdict[]> {
   const verdict = objectOf({
     verdict: { type: 'string', enum: ['yes', 'no'] },
     reason: { type: 'string', description: 'Why, for a yes; empty for a no.' },
   });
   return {
-    prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions),
+    prompt: verdictsPrompt(opinions),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
   };
 }
 
-export function reasonQuestion(about: { toxics: readonly (string | null)[]; score: string }, template?: MetricTemplate): Question<string> {
-  const prompt = template ? fillTemplate(template.reason, about) : reasonPrompt(about);
-  return { prompt, format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) }, read: reader(readReason) };
+export function reasonQuestion(about: { toxics: readonly (string | null)[]; score: string }): Question<string> {
+  return {
+    prompt: reasonPrompt(about),
+    format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) },
+    read: reader(readReason),
+  };
 }
 
 function reader<Value>(read: (json: ReadJson) => Read<Value>): (answer: string) => Read<Value> {

@@ -100,11 +100,10 @@ function meanOf(values: readonly number[]): [mean: number | null, error: number 
   return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n)];
 }
 
-/** Each of several scorers by itself. */
+/** Counts of the word list beside a judge. */
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};
-  // Under `first`, a scorer that was not asked has no verdict.
   const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
   const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
   return {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { METRIC_PARAMETERS, type MetricOptions, toxicityMetrics, type MetricResult } from '../judges/toxicity-metric.js';
 import type { RowError } from '../results.js';
 import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
@@ -20,28 +19,19 @@ function found({ score, reason, doubt, steps }: MetricResult): Found | { error: 
   };
 }
 
-type Options = MetricOptions & { evaluation_template?: string };
-
 /** DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each, the share of the toxic ones. */
-export const toxicityJudge: Scorer<Options> = {
+export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
   ...OF_TOXICITY,
   // The threshold is the largest share that passes, as DeepEval has it; null is its `None`: a score that gates nothing.
   rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
   judgeCalls: 3,
-  options: {
-    ...Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
-    evaluation_template: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
-  },
+  options: Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
+  score(pairs, { judge, passes }, options) {
     const scoreOf = async (answers: readonly OneAnswer[]) => {
       const texts = answers.map(({ answer }) => answer);
-      const results = await toxicityMetrics(texts, { ask: judge, options, template: evaluationTemplate });
+      const results = await toxicityMetrics(texts, { ask: judge, options });
       return results.map((result) => ('error' in result ? result : found(result)));
     };
     return scoreActual(pairs, { scoreOf, passes });

@@ -37,7 +37,7 @@ export function resolveJudge(
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
     if (self || said === undefined) return self;
-    throw new ConfigError(`judge: self asks the hub ${model.hub}, where a question about an answer may do something`, {
+    throw new ConfigError(`judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`, {
       where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
       remedy:
         'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
@@ -76,9 +76,7 @@ export function classifierFor(
   model: ModelSettings,
   { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] },
 ): { classifier?: ClassifierSettings } {
-  const sections = [
-    ...new Set(candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).flatMap((part) => part.scorer.classifies ?? []))),
-  ];
+  const sections = [...new Set(candidates.flatMap(({ scorer }) => scorer.classifies ?? []))];
   if (sections.length === 0) return {};
   const [section] = sections as [NonNullable<Scorer['classifies']>];
   if (sections.length > 1)

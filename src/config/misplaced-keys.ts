@@ -10,7 +10,7 @@ interface Resolved {
   config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 }
 
-interface Belongs {
+interface OwnedKeys {
   keys: readonly string[];
   reads: (config: Resolved['config'], value: unknown) => boolean;
   why: (config: Resolved['config']) => string;
@@ -20,7 +20,7 @@ interface Belongs {
 const endsEarly = ({ asking }: Resolved['config']) => FACTS_OF[asking.method].endsEarly;
 const backToPair = () => 'Leave it out, or write `method: pair` beside it.';
 
-function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { why: (test: string) => string }): Belongs {
+function underTriplet(key: string, { reads, why }: Pick<OwnedKeys, 'reads'> & { why: (test: string) => string }): OwnedKeys {
   return {
     keys: [key],
     reads,
@@ -30,18 +30,17 @@ function underTriplet(key: string, { reads, why }: Pick<Belongs, 'reads'> & { wh
 }
 
 /** Keys that some methods or tests read and others do not. */
-const BELONGINGS: readonly Belongs[] = [
+const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
     reads: ({ asking, test }, value) => asking.reader === undefined && (test.measures === 'change' || !isInterval(value)),
     why: noScore,
     remedy: backToPair,
   },
-  { keys: ['thresholds', 'combine'], reads: ({ asking }) => asking.reader === undefined, why: noScore, remedy: backToPair },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
-    why: ({ test }) => `has no place in ${test.name}: what a model expects next does not change by itself`,
+    why: ({ test }) => `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
     remedy: () => 'Leave it out.',
   },
   {
@@ -91,25 +90,25 @@ function isInterval(value: unknown): boolean {
 }
 
 /** Returns an error for each key that no test reads, with the line to write. */
-export function strayKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
+export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  return BELONGINGS.flatMap(({ keys, reads, why, remedy }) =>
+  return OWNED_KEYS.flatMap(({ keys, reads, why, remedy }) =>
     keys.flatMap((key) => {
-      const stray = (path: Path, config: Resolved['config']) =>
+      const errorAt = (path: Path, config: Resolved['config']) =>
         new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
       const own = tests.flatMap(({ written, config }) => {
         const value = nearestOf(key, written.own);
-        return value === undefined || reads(config, value) ? [] : [stray(written.path, config)];
+        return value === undefined || reads(config, value) ? [] : [errorAt(written.path, config)];
       });
-      const blamed = key.startsWith('threshold') || key === 'combine' ? firstTriplet : (firstTriplet ?? tests[0]);
+      const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
       const ofAll = shared.flatMap(([section, path]) => {
         const value = nearestOf(key, section);
         const isRead = value === undefined || tests.some(({ config }) => reads(config, value));
-        return isRead || !blamed ? [] : [stray(path, blamed.config)];
+        return isRead || !blamed ? [] : [errorAt(path, blamed.config)];
       });
       return [...own, ...ofAll];
     }),
