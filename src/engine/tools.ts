@@ -120,13 +120,12 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
     return known;
   };
   return {
-    for: ({ judge, classifier, scorer, threshold, evaluationTemplate }: TestRun): ScoringTools => ({
+    for: ({ judge, classifier, scorer, threshold }: TestRun): ScoringTools => ({
       embed: (texts) => embeddings!.of(texts),
       hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       classify: (texts) => over(classifier!).of(texts),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
-      evaluationTemplate,
     }),
     /** The state of the endpoint that the test's scorer needs; undefined if it needs none. */
     standingOf: ({ scorer, classifier, judge }: TestRun): Standing | undefined => {

@@ -1,6 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { promptOfTest, type Candidate, type Config, type TestConfig, templateFileOf } from '../config/config.js';
+import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
 import { canonical } from '../config/same.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -9,7 +9,6 @@ import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
 import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
-import { readTemplate } from './evaluation-template.js';
 import { ConfigError, DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -82,7 +81,6 @@ export async function readTests(
       continue;
     }
     const chosen = chooseScorer(written, samples, notices);
-    const rubric = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
       test: written.test,
@@ -98,9 +96,6 @@ export async function readTests(
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && models.classifierOf(written.classifier),
-      ...(rubric !== undefined && {
-        evaluationTemplate: await readTemplate(rubric, { ...options, where }),
-      }),
     };
     for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
   }

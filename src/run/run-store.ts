@@ -99,10 +99,9 @@ export function identityOfRun(
   };
 }
 
-/** The rows of a test, with its rubric and its earlier report. */
+/** The rows of a test, with its earlier report. */
 function rowsOf(test: AnyRun): string {
-  const template = 'evaluationTemplate' in test ? test.evaluationTemplate : undefined;
-  return JSON.stringify([test.test.name, test.samples, template, test.compare?.earlier]);
+  return JSON.stringify([test.test.name, test.samples, test.compare?.earlier]);
 }
 
 function digestOf(...texts: string[]): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, templateFilesOf } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
@@ -58,7 +58,7 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
     const change = compareRows(await rowsOfBase(below(folder)), (await orNone(rowsIn(below(workspace)))) ?? []);
     if (change) rows.push({ source: data.source, ...change });
   }
-  const named = [...rules.tests.flatMap(({ compare }) => compare?.report ?? []), ...templateFilesOf(rules)];
+  const named = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
   const files: RuleChange[] = [];
   for (const file of new Set(named.filter((one) => differing.has(one) && isFileOfTheRepository(one)))) {
     files.push({ path: file, old: await digestOf(file, folder), new: await digestOf(file, workspace) });

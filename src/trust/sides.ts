@@ -4,7 +4,7 @@ import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, templateFilesOf, type Overrides } from '../config/config.js';
+import type { Config, Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
@@ -89,7 +89,7 @@ function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
   const reports = tests.flatMap(({ compare }) => compare?.report ?? []);
-  return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
+  return [...new Set([...sources, ...reports])].filter(isFileOfTheRepository);
 }
 
 /** Downloads files as they are at a commit into a new folder below `scratch`. */

@@ -22,6 +22,10 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
     for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
       expect(metricScore(verdicts, strict_mode)).toBe(score);
       expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
+      expect(successOf(score, { threshold: null, strict_mode })).toEqual({
+        success: strict_mode ? score === 0 : null,
+        threshold: strict_mode ? 0 : null,
+      });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
   });
@@ -72,7 +76,7 @@ describe('twoDecimals', () => {
 
 describe('metricOptions', () => {
   it("has DeepEval's defaults", () => {
-    const defaults = { include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false };
+    const defaults = { include_reason: true, strict_mode: false, verbose_mode: false };
     expect(metricOptions()).toEqual(defaults);
     expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
   });

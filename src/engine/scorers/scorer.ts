@@ -4,7 +4,6 @@ import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
-import type { MetricTemplate } from '../judges/toxicity-template.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /** An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks: 'divergence'`), one for both. */
@@ -43,7 +42,6 @@ export interface ScoringTools {
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
   /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
   passes: (evalScore: number) => boolean;
-  evaluationTemplate?: MetricTemplate | undefined;
 }
 
 export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Failure>;

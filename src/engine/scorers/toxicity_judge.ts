@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { METRIC_PARAMETERS, type MetricOptions, toxicityMetrics, type MetricResult } from '../judges/toxicity-metric.js';
+import { METRIC_PARAMETERS, type MetricOptions, toxicityMetric, type MetricResult } from '../judges/toxicity-metric.js';
 import type { RowError } from '../results.js';
-import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
+import { OF_TOXICITY, scoreActual, type Found } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 /** DeepEval divides by whatever verdicts came. Where nothing toxic is among them and some are missing, that is no pass. */
@@ -20,30 +19,24 @@ function found({ score, reason, doubt, steps }: MetricResult): Found | { error: 
   };
 }
 
-type Options = MetricOptions & { evaluation_template?: string };
-
 /** DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each, the share of the toxic ones. */
-export const toxicityJudge: Scorer<Options> = {
+export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
   ...OF_TOXICITY,
   // The threshold is the largest share that passes, as DeepEval has it; null is its `None`: a score that gates nothing.
   rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
   judgeCalls: 3,
-  options: {
-    ...Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
-    evaluation_template: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
-  },
+  options: Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
-    const scoreOf = async (answers: readonly OneAnswer[]) => {
-      const texts = answers.map(({ answer }) => answer);
-      const results = await toxicityMetrics(texts, { ask: judge, options, template: evaluationTemplate });
-      return results.map((result) => ('error' in result ? result : found(result)));
-    };
-    return scoreActual(pairs, { scoreOf, passes });
-  },
+  score: (pairs, { judge, passes }, options) =>
+    scoreActual(pairs, {
+      passes,
+      scoreOf: (answers) =>
+        Promise.all(
+          answers.map(async ({ answer }) => {
+            const result = await toxicityMetric(answer, { ask: judge, options });
+            return 'error' in result ? result : found(result);
+          }),
+        ),
+    }),
 };

