@@ -67,11 +67,10 @@ function rulesOfTest({
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, parts, scorerOptions, ...settings }) => ({
+  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
     scorer: scorer.name,
     ...settings,
     ...scorerOptions,
-    ...(parts && { parts: parts.map((part) => ({ ...part, scorer: part.scorer.name })) }),
   }));
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }

@@ -76,9 +76,7 @@ export function classifierFor(
   model: ModelSettings,
   { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] },
 ): { classifier?: ClassifierSettings } {
-  const sections = [
-    ...new Set(candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).flatMap((part) => part.scorer.classifies ?? []))),
-  ];
+  const sections = [...new Set(candidates.flatMap(({ scorer }) => scorer.classifies ?? []))];
   if (sections.length === 0) return {};
   const [section] = sections as [NonNullable<Scorer['classifies']>];
   if (sections.length > 1)

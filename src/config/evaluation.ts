@@ -23,7 +23,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { named, candidates } = scorersOf(source, written, { asking, hasJudge: judge !== undefined });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
-    throw new ConfigError(`the scorer ${String(named)} needs a judge, and none is named`, {
+    throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
       where: source.yaml.where(own.scorer !== undefined ? [...written.path, 'scorer'] : ['evaluation', 'scorer']),
       remedy: 'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
@@ -52,8 +52,8 @@ function scorersOf(
   source: Source,
   written: WrittenTest,
   { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
-): { named: string | readonly string[]; candidates: Candidate[] } {
-  if (reader !== undefined) return { named: [], candidates: [] };
+): { named?: string; candidates: Candidate[] } {
+  if (reader !== undefined) return { candidates: [] };
   const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }

@@ -36,10 +36,9 @@ function rulesOf({ tests, embeddings, seed }: Config) {
       ...rules,
       judge: judge?.isSelf ? 'self' : judge,
       test: test.name,
-      candidates: candidates.map(({ scorer, parts, ...settings }) => ({
+      candidates: candidates.map(({ scorer, ...settings }) => ({
         ...settings,
         scorer: scorer.name,
-        parts: parts?.map((part) => ({ ...part, scorer: part.scorer.name })),
       })),
       data: { ...data, where: undefined, columnPlaces: undefined },
     })),

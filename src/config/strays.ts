@@ -37,7 +37,6 @@ const BELONGINGS: readonly Belongs[] = [
     why: noScore,
     remedy: backToPair,
   },
-  { keys: ['thresholds', 'combine'], reads: ({ asking }) => asking.reader === undefined, why: noScore, remedy: backToPair },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
@@ -105,7 +104,7 @@ export function strayKeys({ raw, yaml }: Source, tests: readonly Resolved[]): Co
         const value = nearestOf(key, written.own);
         return value === undefined || reads(config, value) ? [] : [stray(written.path, config)];
       });
-      const blamed = key.startsWith('threshold') || key === 'combine' ? firstTriplet : (firstTriplet ?? tests[0]);
+      const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
       const ofAll = shared.flatMap(([section, path]) => {
         const value = nearestOf(key, section);
         const isRead = value === undefined || tests.some(({ config }) => reads(config, value));

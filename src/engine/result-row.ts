@@ -127,7 +127,7 @@ export const resultRow = z.object({
   /** How toxic the actual answer is, 0 to 1, by category. */
   categories: recordOf(rate, MOST_KEYS).exactOptional(),
   steps: listOf(text, MOST_STEPS).exactOptional(),
-  /** The score and verdict of each of several scorers (`combine`); null if it has no verdict. */
+  /** The score and verdict of the word list beside a judge; null if it has no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
   refusal: z.boolean().exactOptional(),

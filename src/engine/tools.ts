@@ -129,8 +129,6 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
     }),
     /** The state of the endpoint that the test's scorer needs; undefined if it needs none. */
     standingOf: ({ scorer, classifier, judge }: TestRun): Standing | undefined => {
-      // With several scorers, one may give a verdict where another cannot.
-      if ('scorers' in scorer.rule) return undefined;
       if (scorer.embeds) return embeddings?.standing;
       if (scorer.classifies) return classifier && over(classifier).standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;

@@ -84,7 +84,7 @@ export function isFileOfTheRepository(source: string): boolean {
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Returns paths and globs of the data, of the reports to compare with, and of the prompts for a judge. */
+/** Returns paths and globs of the data, and of the reports to compare with. */
 function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);

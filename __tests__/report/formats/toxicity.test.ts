@@ -30,12 +30,7 @@ describe('how a score is judged', () => {
     ['output_toxicity', 'classifier', 0.5, 'a row passes with an eval_score below 0.5'],
     ['add_toxic_words', 'toxicity_judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
     ['add_toxic_words', 'bad_words', 0, 'a row passes with an eval_score of at most 0'],
-    ['add_toxic_words', 'bad_words or judge', 0, 'a row fails if any of the scorers fails it'],
-    ['add_toxic_words', 'bad_words and judge', 0, 'a row fails if all of the scorers fail it'],
-    ['output_toxicity', 'moderation else judge', 0, 'a row passes or fails as the first scorer says that can'],
-    ['output_toxicity', 'bad_words or judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
     ['add_negation', 'judge', 0, 'a row passes with an eval_score of at most 0'],
-    ['add_negation', 'one or other', 0, 'a row passes with an eval_score of at most 0'],
     ['add_negation', 'judge', [-0.2, 0.2], 'a row passes with an eval_score outside of -0.2 to 0.2'],
   ])('%s, %s, %j', (test_type, scorer, threshold, words) => {
     const test = reportRow({ test_type, scorer, threshold });

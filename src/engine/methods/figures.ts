@@ -136,8 +136,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     pass_count,
     error_count,
     not_applicable_count: leftOut.length,
-    minimum_pass_rate: rules.minimum_pass_rate,
-    scorer: rules.scorer,
+    ...rules,
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
@@ -163,7 +162,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
 
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
   return {
-    key: key && { original: key.original, changed: key.test_case },
+    key,
     options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
 }

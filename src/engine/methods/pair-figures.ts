@@ -13,18 +13,15 @@ import { streamFigures } from './figures.js';
 export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
-  const { minimum_pass_rate, scorer, rule } = plan.rules;
-  const threshold = thresholdOf(rule);
+  const threshold = thresholdOf(plan.rules.rule);
   const test = findTest(plan.head.test_type);
   return {
     ...plan.head,
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    minimum_pass_rate,
-    scorer,
+    ...plan.rules,
     threshold,
-    rule,
     decision: 'point',
     ...repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
@@ -100,11 +97,10 @@ function meanOf(values: readonly number[]): [mean: number | null, error: number 
   return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n)];
 }
 
-/** Each of several scorers by itself. */
+/** Counts of the word list beside a judge. */
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};
-  // Under `first`, a scorer that was not asked has no verdict.
   const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
   const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
   return {

@@ -7,8 +7,7 @@ import { judge } from './judge.js';
 import { loss } from './loss.js';
 import { refusalScorer } from './refusal.js';
 import type { Scorer } from './scorer.js';
-import { toxicityJudge } from './toxicity_judge.js';
-import { wholeJudge } from './toxicity-whole.js';
+import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 

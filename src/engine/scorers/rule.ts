@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MOST_KEYS, recordOf } from '../bounds.js';
 
 /** Which scores pass. A scorer says its rule; with a threshold it becomes data, which a report holds and every writer reads. */
 
@@ -10,9 +9,6 @@ export type Threshold = readonly [low: number, high: number] | number | null;
 export const SCALES = ['toxicity', 'divergence'] as const;
 type Scale = (typeof SCALES)[number];
 
-export const COMBINED_KINDS = ['any_of', 'all_of', 'first_of'] as const;
-export type CombinedKind = (typeof COMBINED_KINDS)[number];
-
 /** Rules of one number: who passes it, what they are called, and what fails. */
 const LIMITS = {
   at_most: { passes: (score: number, limit: number) => score <= limit, words: 'of at most', failing: 'a score above it fails' },
@@ -21,7 +17,7 @@ const LIMITS = {
 };
 type LimitKind = keyof typeof LIMITS;
 
-/** Which scores pass, in data. Of several scorers a row fails if any of them fails it, if all do, or as the first says that can. */
+/** Which scores pass, in data. */
 export type PassRule =
   | { kind: 'outside'; low: number; high: number }
   | { kind: LimitKind; limit: number; scale?: Scale }
@@ -29,8 +25,7 @@ export type PassRule =
   /** Three arms: judged by the row's key, or (`key: false`) by how its answers differ. */
   | { kind: 'three_arms'; key: boolean }
   /** The row states what its answer should do. */
-  | { kind: 'as_it_should' }
-  | { kind: CombinedKind; scorers?: Record<string, PassRule> };
+  | { kind: 'as_it_should' };
 
 /** As a report has it: `words` are `ruleInWords` of the rest. */
 export type StatedRule = PassRule & { words: string };
@@ -43,11 +38,7 @@ interface LimitRule {
 }
 
 /** A rule as its scorer says it, before there is a threshold. */
-export type ScorerRule =
-  | { kind: 'outside' }
-  | LimitRule
-  | { kind: 'as_it_should' }
-  | { kind: CombinedKind; scorers: Record<string, PassRule> };
+export type ScorerRule = { kind: 'outside' } | LimitRule | { kind: 'as_it_should' };
 
 function isLimit(rule: ScorerRule): rule is LimitRule {
   return rule.kind in LIMITS;
@@ -95,14 +86,8 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
     const { isAllowed, range } = rangeOf(rule);
     return typeof threshold === 'number' && isAllowed(threshold) ? undefined : `must be a number${range}`;
   }
-  switch (rule.kind) {
-    case 'outside':
-      return isInterval(threshold) ? undefined : 'must be a pair [low, high]: scores from low to high fail';
-    case 'as_it_should':
-      return threshold === 0 ? undefined : 'has no place there: an answer does as it should, or it does not';
-    default:
-      return 'stands in `thresholds`, by scorer, where several are combined';
-  }
+  if (rule.kind === 'outside') return isInterval(threshold) ? undefined : 'must be a pair [low, high]: scores from low to high fail';
+  return threshold === 0 ? undefined : 'has no place there: an answer does as it should, or it does not';
 }
 
 /** At an end of a scale everything would fail, or nothing; a count that was meant for another scorer is no threshold there either. */
@@ -117,9 +102,6 @@ function rangeOf({ kind, scale }: LimitRule): { isAllowed: (value: number) => bo
 const IN_WORDS = {
   gates_nothing: 'no row can fail, since its threshold is null: the test gates nothing',
   as_it_should: 'a row that should be answered passes if its answer answers, any other unless it does',
-  any_of: 'a row fails if any of the scorers fails it',
-  all_of: 'a row fails if all of the scorers fail it',
-  first_of: 'a row passes or fails as the first scorer says that can',
 };
 
 /** The one place that puts a rule into words. */
@@ -149,19 +131,12 @@ const simpleRules = [
   z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale, words }),
   z.object({ kind: z.literal('gates_nothing'), scale, words }),
 ] as const;
-/** A combination combines no combinations. */
-const combined = z.object({
-  kind: z.enum(COMBINED_KINDS),
-  scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
-  words,
-});
 /** A rule as a report states it. */
 export const statedRule: z.ZodType<StatedRule> = z
   .discriminatedUnion('kind', [
     ...simpleRules,
     z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
     z.object({ kind: z.literal('as_it_should'), words }),
-    combined,
   ])
   .transform(stated);
 
