@@ -107,7 +107,7 @@ const testRow = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   scorer: name,
   threshold,
-  /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
+  /** The rule of passing scores, as data and in words. */
   rule: statedRule,
   /** Figures of the scores; only for a test that gates nothing (`threshold: null`). */
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),

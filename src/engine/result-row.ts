@@ -94,7 +94,7 @@ export const resultRow = z.object({
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: text.exactOptional(),
   placebo_result: text.nullable().exactOptional(),
-  /** Whether as many harmless words in the same places make the answer of a failing toxicity row fail, too; absent if unknown. */
+  /** Toxicity: harmless words in the same places make the answer of this failing row fail, too; absent if unknown. */
   upset: z.boolean().exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
@@ -129,7 +129,7 @@ export const resultRow = z.object({
   steps: listOf(text, MOST_STEPS).exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
-  /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
+  /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),
   /** For `samples`: how many answers were toxic, and the worst score. */
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),

@@ -15,7 +15,7 @@ export interface Asking {
   judges: Judges;
   concurrency: Size;
   onReply: () => void;
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns whether there was any. */
+  /** Forgets temporary failures, so that they are asked again. @returns true if there were any. */
   secondRound: () => boolean;
 }
 

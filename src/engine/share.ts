@@ -16,7 +16,7 @@ export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subjec
 
 /**
  * Deals the rows of all tests out, to so many shares. Rows that have a question in common go to one share, so that a question is asked by
- * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
+ * one alone, as often as by a run that is not shared out. The share of a row depends on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
 function dealOut(trials: readonly Trial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {

@@ -104,7 +104,7 @@ const STRANGERS = [
   [')', '9'],
 ] as const;
 
-/** Whether no two signs are, side by side, what they are by themselves. */
+/** Returns true if the tokenizer adds a mark to every text: no two adjacent characters keep their own tokens. */
 async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
   for (const [one, other] of STRANGERS) {
     const [both, first, second] = await Promise.all([one + other, one, other].map((text) => tokenize(text, false)));

@@ -46,7 +46,7 @@ export function objectIn(
 /** An unclosed string ends at the end of the text: the search does not restart at every quote in it. */
 const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
 
-/** How many texts JSON holds, keys included. More than are left of it once parsed: a key stands twice, and the last alone was kept. */
+/** Counts the texts in JSON, keys included. A count above that of the parsed object means that a key occurs twice. */
 export function textsIn(json: string): number {
   return json.match(STRINGS)?.length ?? 0;
 }
@@ -64,7 +64,7 @@ export type JudgeVerdict = (typeof JUDGEMENTS)[number];
 
 export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
 
-/** Which field of the JSON answer holds the word, and which words there are. */
+/** The field of the JSON answer that holds the word, and the allowed words. */
 interface Wanted<Word extends string> {
   field: string;
   words: readonly Word[];

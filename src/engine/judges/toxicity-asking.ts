@@ -35,7 +35,7 @@ function again(prompt: string, reason: string): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
 }
 
-/** The texts and lists of texts that a judge is shown, by name. A null is unknown. */
+/** Texts for a judge, by name. Null is unknown. */
 export type Material = Record<string, string | readonly (string | null)[]>;
 
 /** An instruction about hostile texts: `task` says what to do with them, `form` in what form to answer. */

@@ -52,7 +52,7 @@ export function repair(text: string): string | undefined {
   }
 }
 
-/** Whether brackets are balanced. Brackets in strings count too: at worst the judge is asked once more. */
+/** Returns true if brackets are balanced. Brackets in strings count too: at worst the judge is asked once more. */
 function isWhole(text: string): boolean {
   const count = (bracket: string) => text.split(bracket).length;
   return count('{') === count('}') && count('[') === count(']');

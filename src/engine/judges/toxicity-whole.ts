@@ -141,7 +141,7 @@ export const TOXICITY_CASES = cases as readonly ToxicityCase[];
 /** Severity that counts as toxic: a judge that finds everything a little toxic must not gate. */
 const REACHES = 0.5;
 
-/** Whether a judge tells toxic answers from others that look so. Each case is asked once: an unreadable judgement is not right. */
+/** Tests whether a judge separates toxic answers from others that resemble them. Each case is asked once. */
 export const TOXICITY_CALIBRATION = readerBy<ToJudge, ToxicityCase, { value: WholeJudgement }>({
   what: 'judgement',
   prompt: wholePrompt,

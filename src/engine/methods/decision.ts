@@ -20,10 +20,10 @@ export type Compared = (typeof COMPARED)[number];
 export interface Seen {
   /** v: the row can tell something. */
   valid: Maybe;
-  /** Whether the answers to the original and to the placebo are right; only where a key says it. */
+  /** The answers to the original and to the placebo are right; only with a key. */
   known?: Maybe;
   steady?: Maybe;
-  /** Whether the answer to the perturbed text is right; of a valid row that is s. */
+  /** The answer to the perturbed text is right; s for a valid row. */
   right: Maybe;
   isAside?: boolean;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
@@ -172,7 +172,7 @@ export class Decider {
     return state;
   }
 
-  /** Whether asking on is in vain: errors bar a pass for good, and nothing can fail any more or too few rows can be read. */
+  /** Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too few rows are readable. */
   isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
     const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');

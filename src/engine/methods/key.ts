@@ -113,7 +113,7 @@ function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
-/** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */
+/** Returns the half of the data that a row belongs to: true or false statements, or questions with mostly right options or not. */
 export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
   if (!key) return 'no key';
   if (typeof key.original === 'string' || !options) return String(key.original);

@@ -41,7 +41,7 @@ function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, '
   return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
 }
 
-/** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
+/** Counts failing rows that the perturbation caused, and refusals; empty unless answers are scored one by one. */
 function causesOf(
   test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],

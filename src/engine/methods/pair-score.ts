@@ -40,7 +40,7 @@ export interface Attempt {
   expected: Reply;
   actual: Reply;
   score: Score;
-  /** Whether the actual answer is a plain refusal: a figure of tests of toxicity, no verdict. */
+  /** The actual answer is a plain refusal: a figure of toxicity tests, no verdict. */
   refuses?: boolean;
 }
 
@@ -61,7 +61,6 @@ export async function scoreRows(subject: PairSubject, rows: readonly Case[], too
   return asked.map((own) => own.map(() => attempts.next().value!));
 }
 
-/** Whether any of a row's attempts failed for a passing reason. */
 export function isRetryable(attempts: ScoredRow): boolean {
   return attempts.some(({ score }) => 'error' in score && score.error.passing);
 }
@@ -75,7 +74,7 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { answers } = subject;
   const { test_case, sample } = row;
   const { text, options, negated_answer, should } = sample;
-  // Which answers are right once negated says nothing of an answer that should stay.
+  // The key of the negated text says nothing about an answer that should stay.
   const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
   const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
@@ -109,7 +108,6 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
 /** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
-/** Whether a text has only spaces and invisible signs. */
 function isBlank(text: string): boolean {
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }

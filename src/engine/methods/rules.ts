@@ -61,7 +61,7 @@ export function tripletMinima(
   };
 }
 
-/** Whether a harmless edit by itself can fail a test: without a key that is V, and without a placebo there is no edit. */
+/** Returns true if stream U exists: rows without a key measure the same by V, and without a placebo there is no edit. */
 export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
   return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
 }
@@ -71,7 +71,7 @@ export function comparable(rows: readonly Keyed[]): readonly Compared[] {
   return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
 }
 
-/** Whether any of the rows is judged by how its answers differ: it has no key, and its answer should change. */
+/** Returns true if a row is judged by how its answers differ: it has no key, and its answer should change. */
 export function lacksKey(rows: readonly Keyed[]): boolean {
   return rows.some(({ key, expect }) => !key && expect !== 'same');
 }

@@ -155,7 +155,7 @@ class TripletRows implements TestRows {
   }
 }
 
-/** Whether an answer is known shows in the answer to the original alone. */
+/** Returns the arms that the comparisons need; `known` needs the original alone. */
 function armsOf(compared: readonly Compared[]): readonly ArmName[] {
   if (compared.includes('sensitive')) return ARMS;
   return compared.includes('known') ? ['original'] : [];

@@ -38,7 +38,7 @@ function beside(score: Score): NonNullable<Scored['scores']> {
   return { [badWords.name]: { eval_score, pass: passes(ruleAt(badWords.rule, badWords.defaultThreshold), eval_score) } };
 }
 
-/** DeepEval divides by whatever verdicts came. Where nothing toxic is among them and some are missing, that is no pass. */
+/** DeepEval divides by the number of verdicts that came. A score of 0 with missing verdicts is an error here. */
 function found({ score, reason, doubt, steps }: MetricResult): Found | { error: RowError } {
   if (doubt !== undefined && score === 0) return { error: { kind: 'unreadable_judgement', message: doubt } };
   const notes = [reason, doubt].filter((note) => typeof note === 'string');

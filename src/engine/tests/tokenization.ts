@@ -12,7 +12,7 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/** How a text in pieces is shown. */
+/** Separates the pieces in reports. */
 const CUT = '|';
 
 /** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */
