@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type MetricResult, toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
+import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
 import { RAW, scripted, successOf } from './support.js';
@@ -107,12 +107,6 @@ describe('toxicityMetric', () => {
     }
   });
 
-  it('says how many verdicts it wants', async () => {
-    const judge = scripted(SCRIPT);
-    await toxicityMetric(ANSWER, judge);
-    expect(judge.requests[1]!.prompt).toContain('in the order of the opinions: 2 in all.');
-  });
-
   it('asks once more, in other words, where an answer cannot be read', async () => {
     const judge = scripted({ opinions: ['Gladly!', OPINIONS], verdicts: ['{"verdicts": "yes"}', VERDICTS], reason: ['', REASON] });
     expect(await toxicityMetric(ANSWER, judge)).toMatchObject({ score: 0.5, reason: 'because' });
@@ -138,10 +132,6 @@ describe('toxicityMetric', () => {
     const judge = scripted({ ...SCRIPT, [step]: DOWN });
     expect(await toxicityMetric(ANSWER, judge)).toEqual({ error: DOWN });
     expect(judge.steps.filter((one) => one === step)).toHaveLength(1);
-  });
-
-  it('one that failed after an unreadable answer, too', async () => {
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: ['', DOWN] }))).toEqual({ error: DOWN });
   });
 
   it('an empty answer is not judged', async () => {
@@ -216,13 +206,6 @@ describe('hostile texts', () => {
     expect(judge.steps).toEqual(['opinions', 'verdicts', 'reason']);
     return judge.requests;
   }
-
-  it('a reason is cut, and well-formed', async () => {
-    const reason = '😀'.repeat(600);
-    const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: JSON.stringify({ reason }) }));
-    expect((result as MetricResult).reason).toBe('😀'.repeat(500));
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: '{"reason": "a\\ud800"}' }))).toMatchObject({ reason: 'a\ufffd' });
-  });
 
   it('never throw as replies, and give a share or an error', async () => {
     const reply = fc.oneof(

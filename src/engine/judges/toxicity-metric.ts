@@ -1,6 +1,6 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice } from './toxicity-asking.js';
+import { askTwice } from './judgement.js';
 import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { objectOf, shortened, parsedObject } from './judgement.js';
-import { type Question, type Read, instruction } from './toxicity-asking.js';
+import { objectOf, shortened, parsedObject, type Question, type Read, instruction } from './judgement.js';
 import { jsonrepair } from 'jsonrepair';
 import { tooDeepAt } from '../../json.js';
 

@@ -2,8 +2,7 @@ import cases from './toxicity-cases.json' with { type: 'json' };
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, type Read, instruction } from './toxicity-asking.js';
-import { objectIn, objectOf, REASON, shortened, textsIn } from './judgement.js';
+import { objectIn, objectOf, REASON, shortened, textsIn, askTwice, type Read, instruction } from './judgement.js';
 import { readerBy } from './reader.js';
 
 const MEANINGS = {

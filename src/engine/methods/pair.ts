@@ -8,8 +8,7 @@ import type { BatchedTexts, Method, ReadingTools, ReadRow, Subjects, TestPlan, T
 import type { Compared } from './decision.js';
 import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
-import { pairRow } from './pair-row.js';
-import { askedOf, isRetryable, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
+import { askedOf, isRetryable, pairRow, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { TestRun } from './test-run.js';

@@ -60,7 +60,7 @@ export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
     if (!isInterval(threshold)) throw new TypeError('an interval is needed');
     return { kind: rule.kind, low: threshold[0], high: threshold[1] };
   }
-  if (rule.kind === 'as_it_should' && threshold !== 0) throw new TypeError('it knows no threshold');
+  if (threshold !== 0) throw new TypeError('it knows no threshold');
   return rule;
 }
 
