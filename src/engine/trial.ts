@@ -110,14 +110,22 @@ export class Trial {
 /** A test that asks rows until they decide. Rows count in order. */
 export class SequentialTrial extends Trial implements Decided {
   readonly decider: Decider;
-  /** The state after the rows so far; no row after the decision counts. */
-  state: DecisionState;
+  private reached: DecisionState;
+  /** A row was asked again, so the state has to be computed anew. */
+  private isStale = false;
   private readonly again = new Set<number>();
 
   constructor(rows: TestRows, rules: DecisionRules) {
     super(rows);
     this.decider = new Decider(rules);
-    this.state = this.decider.start;
+    this.reached = this.decider.start;
+  }
+
+  /** The state after the rows so far; no row after the decision counts. */
+  get state(): DecisionState {
+    if (this.isStale) this.reached = this.decider.walk(this.asked.map(({ seen }) => seen));
+    this.isStale = false;
+    return this.reached;
   }
 
   get decision(): Decision {
@@ -165,15 +173,10 @@ export class SequentialTrial extends Trial implements Decided {
   }
 
   protected override put(row: number, read: ReadRow): void {
-    const isNext = row === this.found.length;
+    if (row === this.found.length) this.reached = this.decider.walk([read.seen], this.state);
+    else this.isStale = true;
     super.put(row, read);
     this.again.delete(row);
-    // A row that was asked once more changes all that was counted since.
-    const [rows, from] = isNext ? [[read], this.state] : [this.asked, this.decider.start];
-    this.state = this.decider.walk(
-      rows.map(({ seen }) => seen),
-      from,
-    );
   }
 
   private get asked(): ReadRow[] {

@@ -182,9 +182,14 @@ export class Decider {
 
   /** Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking one by one would. */
   wave(state: DecisionState): number {
-    if (this.read(state).outcome) return 0;
-    const most = this.rules.rows - state.after;
-    return Math.min(...EXTREMES.map((extreme) => this.walk(repeated(extreme, most), state).after)) - state.after;
+    let states = EXTREMES.map(() => state);
+    let rows = 0;
+    // The last row always decides.
+    while (!states.some((one) => this.read(one).outcome)) {
+      states = states.map((one, i) => this.step(one, EXTREMES[i]!));
+      rows += 1;
+    }
+    return rows;
   }
 }
 
@@ -194,10 +199,6 @@ const EXTREMES: readonly Seen[] = [
   { valid: true, known: true, steady: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
   { valid: false, known: true, steady: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
 ];
-
-function* repeated(row: Seen, times: number): Generator<Seen> {
-  for (let i = 0; i < times; i += 1) yield row;
-}
 
 const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   true: new Set(['pass']),
