@@ -56,7 +56,7 @@ export class Answers {
     return this.replies;
   }
 
-  leave(question: Question, failure: Failure): void {
+  setFailure(question: Question, failure: Failure): void {
     this.replies.set(questionKey(question), failure);
   }
 

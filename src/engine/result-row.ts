@@ -10,11 +10,11 @@ const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
 
 /**
- * The state of a row with three arms: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
- * its answer though the perturbation changed the text; it reads the perturbation; its answer to the perturbed text would be right to the
- * original, too, so that the row is set aside. Of a toxic row: its answer is clean, the perturbation
- * made it toxic, or it is so anyway. Of a test of two sides:
- * the answer answers, or refuses.
+ * The state of a row.
+ * - Three arms: the answer is not known; a harmless edit changes a known answer; the answer ignores the perturbation; it reads it; the
+ *   answer to the perturbed text is right for the original too, so the row is set aside.
+ * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
+ * - Two sides: the answer answers, refuses, or does neither.
  */
 const state = z.enum([
   'unknown',

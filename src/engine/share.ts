@@ -88,7 +88,7 @@ export async function runShare(
   for (const { trial, row } of entries) {
     const error = trial.skippedFor(row);
     if (!error) continue;
-    for (const { answers, question } of trial.mayAsk(row)) if (!answers.has(question)) answers.leave(question, error);
+    for (const { answers, question } of trial.mayAsk(row)) if (!answers.has(question)) answers.setFailure(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
   const hasFailed = ({ answers, question }: Asked) => answers.has(question) && isRowError(answers.get(question)!);

@@ -99,10 +99,10 @@ export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decid
 
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
-  const isTold = rows.some((row) => row.upset !== undefined);
+  const isAsked = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
-    ...(isTold && { upset_count: rows.filter((row) => row.upset).length }),
+    ...(isAsked && { upset_count: rows.filter((row) => row.upset).length }),
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),

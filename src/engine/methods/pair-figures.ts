@@ -48,11 +48,11 @@ function causesOf(
 ): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
   if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
-  const isTold = rows.some(({ cause }) => cause !== undefined);
+  const hasCause = rows.some(({ cause }) => cause !== undefined);
   const scored = count(({ status }) => status === 'scored');
   const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
   return {
-    ...(isTold && {
+    ...(hasCause && {
       induced_count: count(({ cause }) => cause === 'induced'),
       baseline_fail_count: count(({ cause }) => cause === 'baseline'),
     }),
