@@ -1,8 +1,8 @@
-import { comparisonOf } from './compare.js';
-import { decide, type Counts } from './gate.js';
-import type { Part } from './methods/method.js';
+import { decide, type Comparison, type Counts } from './gate.js';
+import type { Part, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
+import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './sides.js';
 
 /** Computes verdicts and figures from rows, those of a run or of a report that is read. */
@@ -34,4 +34,13 @@ export function tell(
 
 function countsOf({ plan: { rules, compare }, rows }: Part): Counts {
   return { ...tallyOf(rows), minimum_pass_rate: rules.minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
+}
+
+/** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */
+function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: NonNullable<TestPlan['compare']>): Comparison {
+  const pairs = rows.flatMap(({ pass, baseline }) =>
+    baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],
+  );
+  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
+  return { source, max_regression, change: changeOf(pairs), passed_before };
 }

@@ -4,7 +4,7 @@ import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, type Overrides } from '../config/config.js';
+import type { Config, Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';

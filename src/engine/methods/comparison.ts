@@ -36,7 +36,7 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
 
 /**
  * A higher difference raises the first bet and lowers the second at every later look: so a regression on the lowest course is one on all,
- * and no loss on the highest is none on any. What has crossed stays where it is.
+ * and no loss on the highest is none on any. A crossed bound is final.
  */
 export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
   const next = step(low, least, rules);

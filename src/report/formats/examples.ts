@@ -1,5 +1,5 @@
 /** Three rows that explain a verdict: what was asked, what was answered, and what would be right. */
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
 import { nameOf } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
 import type { ShownTest } from '../story/rows.js';

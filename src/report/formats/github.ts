@@ -1,5 +1,5 @@
 /** Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would start Markdown. */
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
 import { cut } from '../story/cut.js';
 import { shorten } from '../story/inserted.js';
 import type { ResultLine, Sentence } from '../story/result.js';

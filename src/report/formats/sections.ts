@@ -1,6 +1,6 @@
 /** The sections below the head of the summary and the comment: scorers, judges, errors, rows, trends, left-out samples. */
 import type { ReportRow, Results } from '../../engine/results.js';
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
 import { brokenWords, fixedWords, nameOf } from '../story/baseline.js';
 import { confusionOf, mayNot, scorerLines, unfitJudges } from '../story/calibration.js';
 import { merged, untold } from '../story/cause.js';

@@ -1,6 +1,6 @@
 /** The rows of a test, sorted by what became of them. */
 import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
 import { type FindWords, mask } from './cut.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';

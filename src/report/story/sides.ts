@@ -3,7 +3,7 @@ import type { ReportRow, ResultRow } from '../../engine/results.js';
 import type { Side } from '../../engine/sample.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
-import { type TestWords, wordsOf } from '../../engine/tests/words.js';
+import { type TestWords, wordsOf } from '../../engine/tests/test.js';
 import { shortName } from '../formats/escape.js';
 import { percent } from './words.js';
 
