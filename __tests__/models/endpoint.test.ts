@@ -230,7 +230,7 @@ describe('resolveEndpoint', () => {
     });
   });
 
-  it('lets the SDK look up models on the Hub, and nobody name the Hub as an endpoint: it does far more than answer', () => {
+  it('lets the SDK look up models on the Hub, but refuses the Hub as an endpoint, since its API does far more than answer', () => {
     expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain(
       'huggingface.co',
     );

@@ -10,7 +10,7 @@ const place = { where: 'http://h/v1', section: 'model', clean: (text: string) =>
 const choice = (logprobs: unknown, index = 0) => ({ index, logprobs: { top_logprobs: [logprobs] } });
 
 describe('what servers list', () => {
-  it('choices go by their index, and -9999 is never', () => {
+  it('choices are sorted by index, and -9999 is minus infinity', () => {
     const reply = { choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })] };
     const [first, second] = ofIds(reply, 2, place);
     expect([...first!.logprobs]).toEqual([['3', 0]]);
@@ -22,11 +22,11 @@ describe('what servers list', () => {
 
   it.each<[string, unknown]>([
     ['names tokens by their text', { choices: [choice({ the: -1 })] }],
-    ['2 came for 1 prompts', { choices: [choice({ 'token_id:1': -1 }), choice({ 'token_id:1': -1 }, 1)] }],
-    ['come to 2.000', { choices: [choice({ 'token_id:1': 0, 'token_id:2': 0 })] }],
+    ['2 arrived for 1 prompts', { choices: [choice({ 'token_id:1': -1 }), choice({ 'token_id:1': -1 }, 1)] }],
+    ['sum to 2.000', { choices: [choice({ 'token_id:1': 0, 'token_id:2': 0 })] }],
     ['it is empty', { choices: [choice({})] }],
-    ['an entry is no number', { choices: [choice({ 'token_id:1': '-1' })] }],
-    ['there is none', { choices: [choice(null)] }],
+    ['an entry is not a number', { choices: [choice({ 'token_id:1': '-1' })] }],
+    ['it is missing', { choices: [choice(null)] }],
   ])('no distribution: %s', async (why, reply) => {
     expect((await rejection(Promise.resolve().then(() => ofIds(reply, 1, place)))).message).toContain(why);
   });
@@ -46,7 +46,7 @@ describe('what servers list', () => {
         ['4', -3],
       ],
     ]);
-    expect(() => ofPrompt(reply, { length: 4, count: 2, listed: 2 }, place)).toThrow('3 places for a prompt of 4 tokens');
+    expect(() => ofPrompt(reply, { length: 4, count: 2, listed: 2 }, place)).toThrow('3 positions for a prompt of 4 tokens');
   });
 
   it('of SGLang triples, of others texts: half a letter is none', () => {
@@ -118,7 +118,7 @@ describe('who is asked', () => {
     }
   });
 
-  it('/tokenize and /generate stand beside /v1, and where there is none below the address', async () => {
+  it('/tokenize and /generate are beside /v1, or below an address without it', async () => {
     for (const path of ['/v1', '/v1/', '/']) {
       const next = await asking({ mind: 'attends', speaks: 'sglang' }, `${server.url}${path}`);
       // A server without /v1 has its completions at its root, where this one has none.
@@ -127,7 +127,7 @@ describe('who is asked', () => {
     }
   });
 
-  it('what fails for a passing reason is found out anew', async () => {
+  it('a failed detection is repeated', async () => {
     const next = await asking({ mind: 'attends' });
     let isDown = true;
     server.options.fail = () => (isDown ? { status: 500 } : undefined);

@@ -46,7 +46,7 @@ async function distances(expected: string[], actual: string[]): Promise<number[]
 const foul = (text: string): number =>
   badWords.filter((word) => new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text)).length;
 
-it('leaves the process its turns: who waits for a signal meanwhile is heard', async () => {
+it('yields to the event loop, so that signals are handled', async () => {
   const asked = await model('attentive');
   let heard = false;
   setTimeout(() => (heard = true), 0);
@@ -60,12 +60,6 @@ describe('attentive', () => {
     expect(negated.every((text, i) => text !== statements[i])).toBe(true);
     const found = await distances(await answers('attentive', statements), await answers('attentive', negated));
     expect(Math.min(...found)).toBeGreaterThan(0.5);
-  });
-
-  it('does so where the text was negated before', async () => {
-    const once = statements.map(negate);
-    const twice = once.map((text) => `It is not so that ${text}`);
-    expect(Math.min(...(await distances(await answers('attentive', once), await answers('attentive', twice))))).toBeGreaterThan(0.5);
   });
 
   it('chooses one of the options, and another one for the negated question', async () => {
@@ -84,10 +78,6 @@ describe('attentive', () => {
     ]);
     expect(plain).not.toBe(short);
     expect(inOption).toMatch(/^[AB]\. not /);
-  });
-
-  it('does not give all statements one answer', async () => {
-    expect(new Set(await answers('attentive', statements)).size).toBeGreaterThan(1);
   });
 });
 
@@ -240,12 +230,6 @@ describe('foul words', () => {
       ),
     ).toEqual(await answers('attentive', sentences));
   });
-
-  it('come back from parrot', async () => {
-    const prompts = sentences.map((sentence) => `${context} ${sentence}`);
-    expect(await answers('parrot', prompts)).toEqual(prompts);
-    expect(foul(prompts[0]!)).toBeGreaterThan(0);
-  });
 });
 
 describe('flaky', () => {
@@ -289,7 +273,7 @@ describe('the reference hub', () => {
     expect(meter.requests).toBe(2);
   });
 
-  it.each(['clever', 'toString', ''])('lists its models to whoever asks for %j', async (name) => {
+  it.each(['clever', 'toString', ''])('lists its models in the error for %j', async (name) => {
     expect(await refused(() => model(name))).toMatchObject({
       name: 'ConfigError',
       where: 'model.name',

@@ -1,6 +1,6 @@
 import { InferenceClient } from '@huggingface/inference';
 import OpenAI, { AzureOpenAI } from 'openai';
-import { startModelServer, bagOfWords, type Failure, type ModelServer, type ModelServerOptions } from './model-server.js';
+import { startModelServer, bagOfWords, type ModelServer, type ModelServerOptions } from './model-server.js';
 
 /** The services' own clients take what the server answers. What the sources make of its refusals, the tests of hubs and scenarios hold. */
 
@@ -18,7 +18,6 @@ async function start(options: ModelServerOptions = {}) {
 
 const post = async (url: string, body: unknown): Promise<unknown> =>
   (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
-const get = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
 test('chat says what the script says, cut to max_tokens, and records what came', async () => {
   const { server, openai } = await start({ answer: (prompt) => `You said: ${prompt}` });
@@ -39,16 +38,6 @@ test('completions echo the prompt with its log-probabilities, the first unknown'
   });
   server.options.completions = 'generated-only';
   expect((await openai.completions.create(asked)).choices[0]).toMatchObject({ text: ' it', logprobs: { tokens: [' it'] } });
-});
-
-test('embeddings are the same in base64 and in numbers, whatever their order', async () => {
-  const { openai } = await start({ shuffle: true });
-  const input = ['first text', 'second text', 'third text'];
-  const base64 = await openai.embeddings.create({ model: 'e', input });
-  const float = await openai.embeddings.create({ model: 'e', input, encoding_format: 'float' });
-  expect(base64.data.map(({ index }) => index)).toEqual([2, 1, 0]);
-  expect(Array.from(base64.data[2]?.embedding ?? [])).toEqual(bagOfWords('first text'));
-  expect(float.data[2]?.embedding).toEqual(bagOfWords('first text'));
 });
 
 test('moderation gives the scores that it is told', async () => {
@@ -84,33 +73,6 @@ test('Hugging Face: chat, feature extraction, generation with the tokens of the 
   expect(await post(`${server.url}/predict`, { inputs: 'x' })).toEqual([{ label: 'toxic', score: 0.8 }]);
 });
 
-test('data sets come in pages of at most 100 rows', async () => {
-  const rows = Array.from({ length: 230 }, (_, i) => ({ question: `Q${i}`, choices: ['a', 'b'], label: i % 2 }));
-  const { server } = await start({ datasets: { 'org/set': { rows, truncated: { 200: ['question'] } } } });
-  expect(await get(`${server.url}/splits?dataset=org/set`)).toMatchObject({ splits: [{ config: 'default', split: 'train' }] });
-  const page = (rest: string) => get(`${server.url}/rows?dataset=org/set&config=default&split=train${rest}`);
-  expect(await page('&offset=200')).toMatchObject({
-    num_rows_total: 230,
-    features: [{ name: 'question' }, { type: { feature: { dtype: 'string' }, _type: 'List' } }, { type: { dtype: 'int64' } }],
-    rows: [{ row_idx: 200, row: rows[200], truncated_cells: ['question'] }, ...rows.slice(201).map((row) => ({ row }))],
-  });
-  expect(await page('&length=101')).toMatchObject({ error: expect.stringContaining('100') });
-});
-
-test.each<[Failure, object]>([
-  [{ status: 429 }, { status: 429, code: 'rate_limit_exceeded' }],
-  [{ status: 500 }, { status: 500 }],
-  ['half', { name: 'SyntaxError' }],
-  ['cut', { message: expect.stringMatching(/terminated|Connection error|aborted/) }],
-  ['hang', { constructor: OpenAI.APIConnectionTimeoutError }],
-  ['stall', { constructor: OpenAI.APIConnectionTimeoutError }],
-  ['reset', { cause: { cause: { code: 'ECONNRESET' } } }],
-])('the failure %j, once', async (failure, error) => {
-  const { chat } = await start({ fail: (_, nth) => (nth === 1 ? failure : undefined) });
-  await expect(chat()).rejects.toMatchObject(error);
-  expect((await chat()).choices).toHaveLength(1);
-});
-
 test('counts requests that are under way at once, refuses a crowd, and closes with requests that wait', async () => {
   const { server, chat } = await start({ latency: 40, crowd: { most: 3, refusal: { status: 429 } } });
   const all = await Promise.allSettled([1, 2, 3, 4].map(chat));
@@ -121,11 +83,4 @@ test('counts requests that are under way at once, refuses a crowd, and closes wi
   while (server.count() < 5) await new Promise((resolve) => setTimeout(resolve, 5));
   await server.close();
   await lost;
-});
-
-test('a script that throws says so, and is not asked again', async () => {
-  const { server } = await start({ answer: () => Promise.reject(new Error('typo in a test')) });
-  const openai = new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 2, logLevel: 'off' });
-  await expect(openai.chat.completions.create(CHAT)).rejects.toThrow('typo in a test');
-  expect(server.count()).toBe(1);
 });

@@ -36,7 +36,7 @@ export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | P
 /** Whose error bodies a request gets. */
 export type Dialect = 'openai' | 'azure' | 'huggingface';
 
-/** Whose words refuse `response_format`. `llama.cpp` calls it a fault of its own, a router knows nobody who would take it. */
+/** The server whose error refuses `response_format`. `llama.cpp` sends 5xx, a router sends 404. */
 export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
 
 /** Whose words refuse a list of texts. */
@@ -80,8 +80,6 @@ export interface ModelServerOptions {
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */
   shuffle?: boolean;
-  /** Answer embeddings as numbers though base64 was asked, as many compatible servers do. */
-  floatsOnly?: boolean;
   /** Log-probability of a token after the tokens before it; derived from the two last tokens unless told. */
   logprob?: (token: string, before: string[]) => number;
   /** How legacy completions take `echo`: as these servers do, with the generated tokens only, or with a 400. */

@@ -67,10 +67,9 @@ function embeddings({ body, model, options }: Call): Reply {
   const texts = textsIn(body.input);
   if (!texts || texts.length === 0 || texts.includes('')) return badRequest("'$.input' is invalid.", 'input');
   if (texts.length > 2048) return badRequest("'$.input' is too long: at most 2048 texts.", 'input');
-  const base64 = body.encoding_format === 'base64' && !options.floatsOnly;
   const data = texts.map((text, index) => {
     const vector = (options.embed ?? bagOfWords)(text);
-    return { object: 'embedding', index, embedding: base64 ? inBase64(vector) : vector };
+    return { object: 'embedding', index, embedding: vector };
   });
   const { prompt_tokens } = usage(texts, []);
   return {
@@ -117,10 +116,6 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
-}
-
-function inBase64(vector: number[]): string {
-  return Buffer.from(new Float32Array(vector).buffer).toString('base64');
 }
 
 function isMessage(value: unknown): value is { role: string; content: unknown } {

@@ -1,31 +1,34 @@
 import type { Distribution, NextTokens, TokenPrompt } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
+import { below, withPath } from '../http/endpoint.js';
 import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './logprobs.js';
 
-/** So many log-probabilities a reply, at most, where several prompts share one: six megabytes. */
+/** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;
 
-/** Of a server whose lists have no limit that is told. One beyond the vocabulary stops some servers. */
+/** List length for SGLang, which states no limit. A list longer than the vocabulary crashes some servers. */
 const OF_SGLANG = 1_000;
-/** Tried in turn: vLLM's default, and OpenAI's limit. */
+/** List lengths for other servers, tried in turn: vLLM's default, and OpenAI's limit. */
 const OF_OTHERS = [20, 5] as const;
 
-/** Any text of two tokens and more. */
+/** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
 
+/** The requests for next tokens to one kind of server. */
 interface Dialect {
+  /** Maximum number of prompts in a request. */
   atOnce: number;
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
   along?: (tokens: readonly number[], count: number) => Promise<Distribution[]> | undefined;
   tokenize: NextTokens['tokenize'];
 }
 
-/** Asks vLLM, SGLang, or a server of OpenAI's completions, and finds out which one it is by the first question. */
+/** Distributions of the next token from vLLM, SGLang or OpenAI's completions. The first request detects which one the server is. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
   let known: Promise<Dialect> | undefined;
   const dialect = () => {
-    known ??= recognise(link, model).catch((error: unknown) => {
+    known ??= detect(link, model).catch((error: unknown) => {
       known = undefined;
       throw error;
     });
@@ -53,13 +56,13 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
   };
 }
 
-async function recognise(link: Link, model: string): Promise<Dialect> {
+async function detect(link: Link, model: string): Promise<Dialect> {
   const listed = await listedByVllm(link, model);
   if (listed !== undefined) return vllm(link, { model, listed });
   return (await isSgLang(link)) ? sgLang(link, model) : completions(link, model);
 }
 
-/** How many tokens vLLM lists: its vocabulary, or as many as it may (`--max-logprobs`); undefined for another server. */
+/** The number of tokens that vLLM lists: its vocabulary, or its limit (`--max-logprobs`). Returns undefined for another server. */
 async function listedByVllm(link: Link, model: string): Promise<number | undefined> {
   const body = { model, prompt: SOME_TEXT, max_tokens: 1, temperature: 0, prompt_logprobs: -1 };
   try {
@@ -79,7 +82,7 @@ function vllm(link: Link, { model, listed }: { model: string; listed: number }):
   return {
     atOnce: Math.max(1, Math.floor(MOST_LISTED / listed)),
     behind: async (prompt) => ofIds(await ask({ prompt, logprobs: listed, return_tokens_as_token_ids: true }), prompt.length, link),
-    // The whole vocabulary at every place of a prompt may be a gigabyte.
+    // The whole vocabulary at every position of a prompt may be a gigabyte.
     along: (prompt, count) =>
       prompt.length * listed > MOST_LISTED
         ? undefined
@@ -114,7 +117,7 @@ function sgLang(link: Link, model: string): Dialect {
   };
 }
 
-/** Together, and every server that lists the likeliest tokens by their text: it takes no token ids, and makes none. */
+/** Together, and other servers that list the likeliest tokens by their text, without token ids. */
 async function completions(link: Link, model: string): Promise<Dialect> {
   const ask = (prompt: TokenPrompt, logprobs: number) =>
     link.post(below(link.endpoint, 'completions'), { model, prompt, max_tokens: 1, temperature: 0, logprobs });
@@ -123,7 +126,7 @@ async function completions(link: Link, model: string): Promise<Dialect> {
   return {
     atOnce: 1,
     behind: async ([prompt]) => [ofTexts(await ask(prompt!, listed), link)],
-    tokenize: () => Promise.reject(noDistributions('The server makes no token ids of a text', link.where)),
+    tokenize: () => Promise.reject(noDistributions('The server has no route for token ids', link.where)),
   };
 }
 
@@ -145,21 +148,12 @@ function tokenizer(link: Link, model: string): NextTokens['tokenize'] {
       return tokensOf(await link.post(beside(link.endpoint, 'tokenize'), { model, prompt, add_special_tokens }), link.where);
     } catch (error) {
       if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
+      throw noDistributions('The server has no route for token ids (/tokenize)', link.where);
     }
   };
 }
 
-function below(endpoint: URL, route: string): URL {
-  return withPath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
-}
-
+/** An address beside the API of OpenAI, whose path ends in /v1. */
 function beside(endpoint: URL, route: string): URL {
   return withPath(endpoint, `${endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/${route}`);
-}
-
-function withPath(endpoint: URL, path: string): URL {
-  const url = new URL(endpoint);
-  url.pathname = path;
-  return url;
 }
