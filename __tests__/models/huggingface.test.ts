@@ -57,31 +57,6 @@ describe('a dedicated endpoint', () => {
     expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
   });
 
-  describe('loss', () => {
-    it('is read from the tokens of the prompt', async () => {
-      server.options.logprob = (_, before) => -before.length;
-      expect(await (await model()).loss!('a b c d')).toBeCloseTo(2, 10);
-      expect(server.requests[0]).toMatchObject({
-        path: '/',
-        body: { inputs: 'a b c d', parameters: { details: true, decoder_input_details: true, max_new_tokens: 1 } },
-      });
-      await (
-        await model({ base_url: `${server.url}/v1/` })
-      ).loss!('a b c d');
-      expect(server.requests[1]?.path).toBe('/');
-    });
-
-    it('is an error where they are left out, or where another server runs', async () => {
-      server.options.prefill = false;
-      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({ kind: 'no_logprobs', fatal: true });
-      server.options.fail = () => ({ status: 404 });
-      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({
-        kind: 'no_logprobs',
-        remedy: expect.stringContaining('vLLM'),
-      });
-    });
-  });
-
   describe('embeddings', () => {
     const embed = async (texts: string[], options: Partial<ModelServerOptions>) => {
       Object.assign(server.options, { features: true, ...options });
@@ -198,11 +173,6 @@ describe('inference providers', () => {
       where: 'model.provider',
       remedy: expect.stringContaining('hf-inference'),
     });
-  });
-
-  it('give no loss', async () => {
-    divert();
-    expect(await rejection((await model({ base_url: undefined })).loss!('a b'))).toMatchObject({ kind: 'no_logprobs' });
   });
 
   it('print nothing', async () => {

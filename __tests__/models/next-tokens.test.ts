@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NextTokens } from '../../src/engine/model.js';
-import { ofIds, ofPrompt, ofSgLang, ofTexts } from '../../src/models/hubs/logprobs.js';
+import { ofIds, ofPrompt } from '../../src/models/hubs/next-tokens.js';
 import { createModel, Meter } from '../../src/models/index.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
@@ -48,27 +48,6 @@ describe('what servers list', () => {
     ]);
     expect(() => ofPrompt(reply, { length: 4, count: 2, listed: 2 }, place)).toThrow('3 positions for a prompt of 4 tokens');
   });
-
-  it('of SGLang triples, of others texts: half a letter is none', () => {
-    const triples = [
-      {
-        meta_info: {
-          output_top_logprobs: [
-            [
-              [-0.5, 12, null],
-              [-2, 13, ' a'],
-            ],
-          ],
-        },
-      },
-    ];
-    expect([...ofSgLang(triples, 1, place)[0]!.logprobs]).toEqual([
-      ['12', -0.5],
-      ['13', -2],
-    ]);
-    expect([...ofTexts({ choices: [choice({ ' a': -1, '\uFFFD': -2 })] }, place).logprobs]).toEqual([[' a', -1]]);
-    expect(() => ofTexts({ choices: [choice(null)] }, place)).toThrow('The server lists no likeliest tokens');
-  });
 });
 
 describe('who is asked', () => {
@@ -104,27 +83,22 @@ describe('who is asked', () => {
     ]);
   });
 
-  it('along a prompt it says what it says behind each beginning, and a text is tokenized once', async () => {
-    for (const speaks of ['vllm', 'sglang'] as const) {
-      const next = await asking({ mind: 'attends', speaks });
-      const tokens = await next.tokenize('The cat sat on a mat.', true);
-      expect(await next.tokenize('The cat sat on a mat.', true)).toEqual(tokens);
-      expect(bodies('/tokenize')).toHaveLength(1);
-      const along = await next.along(tokens, 2);
-      const behind = await next.behind([tokens.slice(0, -2), tokens.slice(0, -1)]);
-      along.forEach(({ logprobs }, i) => {
-        for (const [token, logprob] of behind[i]!.logprobs) expect(logprobs.get(token)).toBeCloseTo(logprob, 12);
-      });
-    }
+  it.each([64, 40])('gives along a prompt what it gives behind each beginning, %i tokens listed; tokenizes a text once', async (listed) => {
+    const next = await asking({ mind: 'attends', listed });
+    const tokens = await next.tokenize('The cat sat on a mat.', true);
+    expect(await next.tokenize('The cat sat on a mat.', true)).toEqual(tokens);
+    expect(bodies('/tokenize')).toHaveLength(1);
+    const along = await next.along(tokens, 2);
+    const behind = await next.behind([tokens.slice(0, -2), tokens.slice(0, -1)]);
+    along.forEach(({ logprobs }, i) => {
+      expect(logprobs.size).toBe(listed);
+      for (const [token, logprob] of behind[i]!.logprobs) expect(logprobs.get(token)).toBeCloseTo(logprob, 12);
+    });
   });
 
-  it('/tokenize and /generate are beside /v1, or below an address without it', async () => {
-    for (const path of ['/v1', '/v1/', '/']) {
-      const next = await asking({ mind: 'attends', speaks: 'sglang' }, `${server.url}${path}`);
-      // A server without /v1 has its completions at its root, where this one has none.
-      if (path !== '/') await next.tokenize('a', false);
-      else expect((await rejection(next.tokenize('a', false))).message).toContain('The server completes no texts');
-    }
+  it.each(['/v1', '/v1/'])('has /tokenize beside the path %s', async (path) => {
+    const next = await asking({ mind: 'attends' }, `${server.url}${path}`);
+    expect(await next.tokenize('a', false)).toHaveLength(1);
   });
 
   it('a failed detection is repeated', async () => {

@@ -135,7 +135,7 @@ describe('a Node that takes no proxy while it runs', () => {
 
   it('is warned about, with the remedy', async () => {
     const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` } });
-    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is used for models only: .*NODE_USE_ENV_PROXY to 1/m);
+    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is used for models only, .*NODE_USE_ENV_PROXY to 1/m);
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('s3cr3t-p4ss');
     expect(tunnelled()).toEqual(['api.openai.com:443']);
   });

@@ -84,9 +84,7 @@ export interface ModelServerOptions {
   logprob?: (token: string, before: string[]) => number;
   /** How legacy completions take `echo`: as these servers do, with the generated tokens only, or with a 400. */
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
-  /** `false`: text generation leaves `details.prefill` empty, as its servers do since 3.0 unless started otherwise. */
-  prefill?: boolean;
-  /** `POST /` with inputs and no parameters is feature extraction, not text generation. */
+  /** The hub lists the model for feature extraction. */
   features?: boolean;
   /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
   featureShape?: 'sentences' | 'flat' | 'tokens';

@@ -17,8 +17,6 @@ const KEYS = {
     about: 'what to post; {prompt}, {system_prompt} and {name} are filled in.',
     default: { prompt: '{prompt}' },
   },
-  method: { schema: z.enum(['POST', 'PUT', 'PATCH', 'GET']), about: 'how; with GET the body is in the query.', default: 'POST' },
-  format: { schema: z.enum(['json', 'form']), about: 'how the body is written: json, or form as a browser sends it.', default: 'json' },
   headers: {
     schema: z.record(z.string(), z.string()),
     about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
@@ -58,7 +56,7 @@ const JSON_TYPE = 'application/json';
 
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
   const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
-  const { method = 'POST', format = 'json', stream = false } = settings;
+  const { stream = false } = settings;
   const section = sectionOf(settings);
   const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
   refuseTwoKeys(headers, connection.keys[http.name], section);
@@ -71,8 +69,8 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
     answer: (prompt) =>
       link.ask(async () => {
         const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
-        const sent = written({ ...filled, ...parameters }, { method, format, endpoint: link.endpoint, section });
-        const reply = await link.request(sent.url, { ...sent, headers: { ...sent.headers, accept: stream ? EVENTS : JSON_TYPE } });
+        const headers = { 'content-type': JSON_TYPE, accept: stream ? EVENTS : JSON_TYPE };
+        const reply = await link.request(link.endpoint, { method: 'POST', headers, body: JSON.stringify({ ...filled, ...parameters }) });
         const text = stream ? joined(reply, path) : path.reduce(child, reply);
         if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
         const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
@@ -137,38 +135,4 @@ function child(value: unknown, step: string): unknown {
   if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)) return undefined;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
   return (value as Record<string, unknown>)[step];
-}
-
-interface RequestForm {
-  method: string;
-  format: 'json' | 'form';
-  endpoint: URL;
-  section: Section;
-}
-
-/** Serializes the body as JSON, a form, or the query of a GET. @throws ConfigError for a form with nested lists or mappings. */
-function written(body: Record<string, unknown>, { method, format, endpoint, section }: RequestForm) {
-  if (method === 'GET') {
-    const url = new URL(endpoint);
-    for (const [name, value] of fields(body, section)) url.searchParams.append(name, value);
-    return { url, method, headers: {} };
-  }
-  if (format === 'form') {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return { url: endpoint, method, headers, body: new URLSearchParams(fields(body, section)).toString() };
-  }
-  return { url: endpoint, method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-}
-
-/** A list repeats its name for each value, as a browser sends it. */
-function fields(body: Record<string, unknown>, section: Section): [string, string][] {
-  return Object.entries(body).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one): [string, string] => {
-      if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') return [name, String(one)];
-      throw new ConfigError(`A form cannot hold ${one === null ? 'null' : 'a list or a mapping'}, which is in ${quoted(name)}.`, {
-        where: `${section}.body.${name}`,
-        remedy: `Write a text, a number, or true or false; or set \`${section}.format: json\` and \`${section}.method: POST\`.`,
-      });
-    }),
-  );
 }

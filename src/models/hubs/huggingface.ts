@@ -7,7 +7,6 @@ import { enumerate } from '../../language/enumerate.js';
 import { connect, type Link, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.js';
-import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
 import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
 import { chatAnswer, featureVectors, labelScores } from './replies.js';
@@ -75,17 +74,6 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
     hub: huggingFace.name,
     name,
     answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
-    loss: (prompt) =>
-      link.ask(async () => {
-        if (!link.isDedicated) throw noLogprobs('Inference providers give no log-probabilities of the prompt', link.where);
-        const parameters = { details: true, decoder_input_details: true, max_new_tokens: 1 };
-        // For endpoints, the SDK's text generation uses OpenAI's format, which drops the details.
-        const reply = await link.post(generationRoot(link.endpoint), { inputs: prompt, parameters }).catch((error: unknown) => {
-          const isOtherServer = error instanceof ModelError && error.kind === 'not_found';
-          throw isOtherServer ? noLogprobs('The endpoint does not run Text Generation Inference', link.where) : error;
-        });
-        return lossOfPrefill(reply, link.where);
-      }),
   };
 }
 
@@ -189,11 +177,4 @@ function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link:
   if (known !== undefined) return { provider: known };
   const remedy = `Allowed are ${providers.join(', ')}.`;
   throw new ConfigError(`${quoted(provider)} is not an inference provider.`, { where, remedy });
-}
-
-/** Text Generation Inference has its own API at the root, and OpenAI's below /v1. */
-function generationRoot(endpoint: URL): URL {
-  const root = new URL(endpoint);
-  root.pathname = root.pathname.replace(/\/v1(?:\/[^]*)?$/, '') || '/';
-  return root;
 }
