@@ -39,9 +39,6 @@ export type Dialect = 'openai' | 'azure' | 'huggingface';
 /** The server whose error refuses `response_format`. `llama.cpp` sends 5xx, a router sends 404. */
 export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
 
-/** Whose words refuse a list of texts. */
-export type ListRefusal = 'openai' | 'fastapi' | 'go' | 'rust' | 'zod';
-
 export type Row = Record<string, unknown>;
 
 /** A data set of the datasets server: `rows` alone is config `default`, split `train`. */
@@ -92,8 +89,6 @@ export interface ModelServerOptions {
   scores?: (text: string) => Record<string, number>;
   /** How a text's labels come: alone, as from text-embeddings servers and pipelines that are told `top_k`, or in a list. */
   labelShape?: 'bare' | 'wrapped';
-  /** Moderation takes one text a request, and refuses lists in these words. */
-  refusesLists?: ListRefusal;
   datasets?: Record<string, DatasetStub>;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;

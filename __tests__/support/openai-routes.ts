@@ -1,5 +1,5 @@
 import { bagOfWords } from './model-behaviours.js';
-import { badRequest, FORMAT_REFUSALS, LIST_REFUSALS, unknownModel } from './model-errors.js';
+import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
 import { numberIn, speak, textsIn, usage, type Call, score, type ScoredToken } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
@@ -85,7 +85,6 @@ function embeddings({ body, model, options }: Call): Reply {
 }
 
 function moderations({ body, model, options }: Call): Reply {
-  if (Array.isArray(body.input) && options.refusesLists) return LIST_REFUSALS[options.refusesLists];
   const parts: unknown[] = Array.isArray(body.input) ? body.input : [];
   // Parts of one message get one verdict; texts get one each.
   const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);

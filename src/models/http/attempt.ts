@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
 import { count, type Accounts } from '../meter.js';
+import { retryAfter } from '../../retry-after.js';
 import { keyIn } from '../settings.js';
 import type { Tokens } from '../tokens.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
@@ -69,17 +70,6 @@ export function usageIn(json: unknown): Tokens | undefined {
   // For embeddings some servers report the total only.
   const usage = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
   return usage.prompt + usage.completion > 0 ? usage : undefined;
-}
-
-/** The wait that a server asks for, in ms: `retry-after-ms`, or `retry-after` as seconds or HTTP date. */
-function retryAfter(headers: Reply['headers'], now: number): number | undefined {
-  const numberIn = (value: unknown) => (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined);
-  const milliseconds = numberIn(headers['retry-after-ms']);
-  if (milliseconds !== undefined) return milliseconds;
-  const seconds = numberIn(headers['retry-after']);
-  if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(String(headers['retry-after'] ?? ''));
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 function badReply(message: string, remedy: string, more: { retriable?: boolean; isForeign?: true } = {}): Failure {

@@ -65,41 +65,26 @@ export interface Hub extends HubFacts {
 
 /** Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an answer. */
 
-interface Kind {
-  fits: (value: unknown) => boolean;
-  /** For messages. */
-  name: string;
-}
-
+const NUMBERS = [
+  ...(['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens'] as const),
+  ...(['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty', 'seed'] as const),
+];
 const isText = (value: unknown) => typeof value === 'string';
 
-const NUMBER: Kind = { fits: Number.isFinite, name: 'a number' };
-/** `low`, `minimal` … */
-const WORD: Kind = { fits: (value) => isText(value) && /^[\w-]{1,40}$/.test(value), name: 'one word' };
-const TEXTS: Kind = { fits: (value) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' };
-const FLAG: Kind = { fits: (value) => typeof value === 'boolean', name: 'true or false' };
-
+/** The values that the other parameters take, and their name in messages. A mapping could carry anything. */
 const KINDS = {
-  temperature: NUMBER,
-  top_p: NUMBER,
-  top_k: NUMBER,
-  min_p: NUMBER,
-  typical_p: NUMBER,
-  max_tokens: NUMBER,
-  max_completion_tokens: NUMBER,
-  max_new_tokens: NUMBER,
-  frequency_penalty: NUMBER,
-  presence_penalty: NUMBER,
-  repetition_penalty: NUMBER,
-  repeat_penalty: NUMBER,
-  seed: NUMBER,
-  do_sample: FLAG,
-  stop: TEXTS,
-  reasoning_effort: WORD,
-  verbosity: WORD,
-} as const satisfies Record<string, Kind>;
+  do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
+  stop: { fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' },
+  reasoning_effort: { fits: isWord, name: 'one word' },
+  verbosity: { fits: isWord, name: 'one word' },
+};
 
-export type SamplingParameter = keyof typeof KINDS;
+/** `low`, `minimal` … */
+function isWord(value: unknown): boolean {
+  return isText(value) && /^[\w-]{1,40}$/.test(String(value));
+}
+
+export type SamplingParameter = (typeof NUMBERS)[number] | keyof typeof KINDS;
 
 /** Names that mean the same nearly everywhere. */
 export const COMMON_SAMPLING = [
@@ -107,9 +92,10 @@ export const COMMON_SAMPLING = [
   ...(['frequency_penalty', 'presence_penalty', 'reasoning_effort'] as const),
 ];
 
-/** The kind of value that a parameter needs, if `value` is another kind. A mapping could carry anything. */
+/** The kind of value that a parameter needs, if `value` is another kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  return KINDS[name].fits(value) ? undefined : KINDS[name].name;
+  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : { fits: Number.isFinite, name: 'a number' };
+  return kind.fits(value) ? undefined : kind.name;
 }
 
 /** `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another configuration key sets. */

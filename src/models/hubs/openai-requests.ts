@@ -86,31 +86,13 @@ export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post:
   };
 }
 
-/** Sends lists of texts, or single texts once the endpoint has refused a list. */
 export function moderationOver({ hub, name }: ClassifierSettings, link: Link, post: Post): Classifier {
-  let takesLists = true;
-
-  async function moderate(input: string | string[]): Promise<Record<string, number>[]> {
-    const reply = await post('moderations', { model: name, input });
-    return categoryScores(reply, typeof input === 'string' ? 1 : input.length, link);
-  }
-
-  async function classify(texts: string[]): Promise<Record<string, number>[]> {
-    if (takesLists && texts.length > 0) {
-      try {
-        return await moderate(texts);
-      } catch (error) {
-        // From OpenAI, FastAPI, Go, Rust and zod, which share no error code for a list in place of a text.
-        if (!isRefusal(error, /\b(?:input|array|list|sequence)\b/i)) throw error;
-      }
-    }
-    const scores = (await Array.fromAsync(texts, moderate)).flat();
-    // Set only now: if a single text is refused, too, the list was not the cause.
-    takesLists = false;
-    return scores;
-  }
-
-  return { hub, name, batchSize: MODERATION_BATCH, classify: (texts) => link.ask(() => classify(texts)) };
+  return {
+    hub,
+    name,
+    batchSize: MODERATION_BATCH,
+    classify: (texts) => link.ask(async () => categoryScores(await post('moderations', { model: name, input: texts }), texts.length, link)),
+  };
 }
 
 export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
