@@ -65,8 +65,6 @@ export interface ModelServerOptions {
   keys?: string[];
   /** Known models, deployments among them; without it every name is known. */
   models?: string[];
-  /** `shutdown_date` in `GET /v1/models`, by model. */
-  shutdownDates?: Record<string, string>;
   /** `nth` counts the requests to this server from 1. */
   fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
   /** More requests than `most` at once are refused, without an answer and at once. */

@@ -25,7 +25,6 @@ export function listModels(id: string | undefined, options: ModelServerOptions):
     object: 'model',
     created: 1_700_000_000,
     owned_by: 'test',
-    shutdown_date: options.shutdownDates?.[model] ?? null,
   }));
   if (id === undefined) return { status: 200, body: { object: 'list', data: all } };
   const found = all.find((model) => model.id === id);

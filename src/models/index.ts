@@ -39,11 +39,6 @@ export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
 }
 
-/** The day on which a model is shut down. Returns undefined if its hub does not serve it itself or announces none. */
-export async function shutdownDate(settings: Settings, connection: Connection, meter: Meter): Promise<Date | undefined> {
-  return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
-}
-
 /** Creates the model under test or a judge. Sends nothing and needs no key yet. @throws ConfigError for unusable settings. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   return hubNamed(settings.hub).createModel(settings, connection, meter);

@@ -56,11 +56,6 @@ export class Meter {
     this.caps = run.caps ?? {};
   }
 
-  /** A meter for look-ups that are not part of the run: own counters and connections, no store, no waiting. */
-  aside(): Meter {
-    return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
-  }
-
   /** Replies taken from an interrupted run and from the cache. */
   get recalled(): { resume: number; cache: number } {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };

@@ -69,7 +69,7 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
       said: saidIn(shared.spoken),
       calibrations: known,
       usage: { ...sentBy(meter), duration_ms: Date.now() - run.started.getTime() },
-      notices: [...notices, ...run.endings],
+      notices,
     };
     return {
       config,

@@ -1,14 +1,7 @@
 import type { z } from 'zod';
 import type { Classifier, Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import {
-  type ClassifierSettings,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  type Settings,
-  sectionOf,
-} from '../settings.js';
+import { type ClassifierSettings, type Connection, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 
 /** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
@@ -56,8 +49,6 @@ export interface Hub extends HubFacts {
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of the hub under model, judge, embeddings, moderation and classifier. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
-  /** The day on which the hub shuts a model down; undefined if it announces none. */
-  shutdownDate?: (settings: Settings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
   createClassifier?: (settings: ClassifierSettings, connection: Connection, meter: Meter) => Classifier | Promise<Classifier>;

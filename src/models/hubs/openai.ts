@@ -1,16 +1,7 @@
-import { z } from 'zod';
-import { ModelError } from '../../errors.js';
 import { connect, type Link } from '../http/connect.js';
-import { below } from '../http/endpoint.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
 import { clientOptions, embedderOver, moderationOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
-
-/** https://developers.openai.com/api/reference/resources/models/methods/retrieve: `YYYY-MM-DD`, or null if none is announced. */
-const MODEL = z.object({ shutdown_date: z.string().nullish() });
-
-/** Timeout of the look-up, in seconds: it must not delay a run. */
-const LOOKUP_TIMEOUT = 5;
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
@@ -22,20 +13,6 @@ export const openAi: Hub = {
   sampling: [...SAMPLING_OF_OPENAI, 'top_k', 'min_p', 'typical_p', 'repetition_penalty', 'repeat_penalty'],
   firstLines: ['parameters: { max_completion_tokens: 64 }'],
   embeddingModel: 'text-embedding-3-small',
-
-  async shutdownDate(settings, connection, meter) {
-    const brief = { ...settings, timeout: Math.min(settings.timeout, LOOKUP_TIMEOUT), retries: 0 };
-    const link = connect({ hub: openAi, settings: brief, connection, meter });
-    try {
-      const reply = await link.request(below(link.endpoint, `models/${encodeURIComponent(settings.name)}`), {});
-      const date = new Date(MODEL.parse(reply).shutdown_date ?? NaN);
-      return Number.isNaN(date.getTime()) ? undefined : date;
-    } catch (error) {
-      // A key may be forbidden to list models. The first question shows whether the model exists.
-      if (error instanceof ModelError || error instanceof z.ZodError) return undefined;
-      throw error;
-    }
-  },
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
