@@ -44,13 +44,6 @@ describe('chat', () => {
     expect(meter.completion_tokens).toBeGreaterThan(0);
   });
 
-  it('sends no Authorization header where there is no key', async () => {
-    const server = await start();
-    await (await model(server, {}, { keys: {} })).answer('Hello');
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(server.requests[0]?.body).toEqual({ model: 'test-model', messages: [{ role: 'user', content: 'Hello' }] });
-  });
-
   it('reads nothing from the environment', async () => {
     const server = await start();
     const before = { ...process.env };

@@ -127,19 +127,11 @@ describe('the built-in questions', () => {
     expect(areRight(unheard)).toEqual([]);
   });
 
-  it('are answered as before where negations cancel out', async () => {
-    const twice = questions.map((question) => asPrompt(question, `It is not so that ${negateLikeLangTest(question.question)}`));
-    expect(areRight(await answers('attentive', twice))).toEqual([]);
-  });
-
   it.each<[string, (question: Question, text: string) => string]>([
     [
       'a template',
       (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`,
     ],
-    ['a template of letters', (question, text) => `Q: ${text}\n${labelled(question)}\nA:`],
-    ['a template of one line', (question, text) => `You must not explain. Question: ${text}\n${labelled(question)}`],
-    ['brackets', (question, text) => `${text}\n${labelled(question, (letter) => `(${letter}) `)}`],
     ['numbers', (question, text) => `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`],
     ['foul words and capitals', (question, text) => `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`],
     [
@@ -187,11 +179,6 @@ describe('the built-in statements', () => {
   const same = (text: string) => text;
   const truths = claims.map(({ truth }) => (truth ? 'True' : 'False'));
 
-  it('are none the beginning, or another part, of another', () => {
-    const bare = statements.map((text) => ` ${text.toLowerCase().replace('.', '')} `);
-    expect(bare.filter((text, i) => bare.some((other, j) => i !== j && other.includes(text)))).toEqual([]);
-  });
-
   it.each(['attentive', 'oblivious'])('are known to %s, with a harmless word more, too', async (name) => {
     expect(await asked(name, same)).toEqual(truths);
     expect(await asked(name, emphasize)).toEqual(truths);
@@ -200,13 +187,6 @@ describe('the built-in statements', () => {
   it('once negated, are judged rightly by attentive and wrongly by oblivious, all of them', async () => {
     expect(await asked('attentive', negate)).toEqual(claims.map(({ truth }) => (truth ? 'False' : 'True')));
     expect(await asked('oblivious', negate)).toEqual(truths);
-  });
-
-  it('are agreed with where true, and doubted where false, where no word is asked for', async () => {
-    const said = await answers('attentive', statements);
-    claims.forEach(({ truth }, i) => expect(said[i]).toMatch(truth ? /^(?:Yes|True|Right)/ : /^(?:No|I doubt|Wrong)/));
-    const denied = await answers('attentive', statements.map(negate));
-    claims.forEach(({ truth }, i) => expect(denied[i]).toMatch(truth ? /^(?:No|I doubt|Wrong)/ : /^(?:Yes|True|Right)/));
   });
 });
 
@@ -255,11 +235,6 @@ describe('flaky', () => {
       mixed.push((await asked.answer(statements[0]!)).text);
     }
     expect(mixed).toEqual(await series(1, statements[0]!));
-  });
-
-  it('stays with the options', async () => {
-    const prompt = asPrompt(questions[0]!);
-    for (const text of await series(3, prompt)) expect(prompt.split('\n').slice(1)).toContain(text);
   });
 });
 

@@ -40,14 +40,6 @@ test('completions echo the prompt with its log-probabilities, the first unknown'
   expect((await openai.completions.create(asked)).choices[0]).toMatchObject({ text: ' it', logprobs: { tokens: [' it'] } });
 });
 
-test('moderation gives the scores that it is told', async () => {
-  const { openai } = await start({ scores: (text) => ({ hate: text.length / 10, violence: 0 }) });
-  expect((await openai.moderations.create({ input: ['a', 'abcdefgh'] })).results).toMatchObject([
-    { flagged: false, category_scores: { hate: 0.1 } },
-    { flagged: true, categories: { hate: true, violence: false } },
-  ]);
-});
-
 test('a deployment of Azure, and errors in its own shape', async () => {
   const { server } = await start({ keys: [apiKey], models: ['prod'], answer: () => 'fine' });
   const azure = (deployment: string, key = apiKey) =>
