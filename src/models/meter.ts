@@ -25,7 +25,7 @@ export interface Reserved {
   most: Tokens;
 }
 
-/** What an attempt took. The caps count `unknown` as the most. */
+/** Tokens that an attempt took. The caps count `unknown` as the most. */
 export type Took = Tokens | 'nothing' | 'unknown';
 
 /**

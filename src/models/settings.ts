@@ -1,4 +1,4 @@
-/** What a hub needs to create a model: the configuration with its defaults, and what the workflow sets. */
+/** Input of a hub: the configuration with its defaults, and settings of the workflow. */
 
 /** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -46,7 +46,7 @@ export type Variables = Readonly<Partial<Record<string, string>>>;
 /** A value from the environment, by hub. */
 export type ByHub = Partial<Record<string, string>>;
 
-/** What the workflow (trusted) sets for connections, as opposed to the configuration. */
+/** Settings for connections from the workflow, which is trusted, not from the configuration. */
 export interface Connection {
   /** Keys by hub. Requests of a hub without one carry none. */
   keys: ByHub;

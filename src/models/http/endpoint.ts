@@ -30,7 +30,7 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
   return hub.isLocal !== true && (hub.alwaysNeedsKey ?? isOwnHost(targetOf(hub, settings, connection).endpoint, hub));
 }
 
-/** Where requests would go, and whether with a key. @throws ConfigError for an endpoint that cannot be used. */
+/** The address that requests would go to, and whether they carry a key. @throws ConfigError for an endpoint that cannot be used. */
 export function destinationOf(hub: HubFacts, settings: Settings, connection: Connection): { endpoint?: string; hasKey: boolean } {
   if (hub.isLocal) return { hasKey: false };
   const { endpoint, key } = targetOf(hub, settings, connection);
@@ -84,7 +84,7 @@ export interface HostTrust {
 export interface EndpointRequest extends HostTrust {
   /** The address that the user chose. The default is the hub's own. */
   configured?: string | undefined;
-  /** Where `configured` is set, for messages: `model.base_url`, `input 'base-url'`. */
+  /** Place of `configured` for messages: `model.base_url`, `input 'base-url'`. */
   where: string;
 }
 

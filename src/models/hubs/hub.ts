@@ -11,7 +11,7 @@ export interface HubFacts {
   url?: string;
   /** Hosts of the hub's own models, on which no one else can register a name. */
   hosts: readonly string[];
-  /** Where the hub's SDK looks up the provider of a model. Not allowed as an endpoint: the API there can do more with the key. */
+  /** Address at which the hub's SDK looks up the provider of a model. Not allowed as an endpoint: the API there can do more with the key. */
   lookups?: string;
   /** The environment variable from which the hub's own tools read the key. */
   keyVariable?: string;
