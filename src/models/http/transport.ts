@@ -4,7 +4,7 @@ import type { Meter, Took } from '../meter.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { mostPromptTokens } from '../tokens.js';
 import { isLookup, mayHaveKey, refusal, type HostTrust } from './endpoint.js';
-import type { Failure, FailureContext } from './failures.js';
+import type { FailureContext } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import { backOff, waitTooLong } from './limiter.js';
 import { attempt, usageIn, type HttpRequest, type Outcome } from './attempt.js';
@@ -130,45 +130,35 @@ async function sendWithRetries(request: Prepared, options: TransportOptions): Pr
         limiter.answered(permit);
         return outcome;
       }
-      const { retriable, throttles, wait = 0, isForeign } = outcome;
-      const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => errorOf(outcome, { sent, where: context.where, ...how });
+      const { message, retriable, throttles, wait = 0, isForeign, ...details } = outcome;
+      const failed = (why: string, how: { fatal?: true; passing?: true } = {}) => {
+        const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
+        return new ModelError(sentences.join(' '), { ...details, ...how, where: context.where });
+      };
       // An endpoint whose first reply is a web page does not serve a model.
-      if (!retriable) throw failed(isForeign && !limiter.hasAnswered ? { fatal: true } : {});
+      if (!retriable) throw failed('', isForeign && !limiter.hasAnswered ? { fatal: true } : {});
       let isDown = false;
       if (throttles) {
         since ??= clock.now();
         const ruling = limiter.refused({ permit, cause: throttles, since, wait });
-        if ('pointless' in ruling) throw limiter.giveUp(failed({ why: ruling.pointless, fatal: true }));
+        if ('pointless' in ruling) throw limiter.giveUp(failed(ruling.pointless, { fatal: true }));
         ({ goesFirst } = ruling);
         if (!ruling.counts) continue;
       } else if (wait > LONGEST_WAIT) {
-        throw failed({ why: waitTooLong(wait, LONGEST_WAIT), fatal: true });
+        throw failed(waitTooLong(wait, LONGEST_WAIT), { fatal: true });
       } else {
         isDown = limiter.failed();
         // A server that names a wait is overloaded by all requests together, so all of them pause.
         limiter.pause(wait);
       }
       tries += 1;
-      if (tries > retries || isDown) throw failed({ passing: true });
+      if (tries > retries || isDown) throw failed('', { passing: true });
       if (throttles || wait > 0) continue;
     } finally {
       limiter.leave();
     }
     await clock.sleep(backOff(tries, clock.random()));
   }
-}
-
-interface Ending {
-  sent: number;
-  where: string;
-  why?: string;
-  fatal?: true;
-  passing?: boolean;
-}
-
-function errorOf({ message, ...failure }: Failure, { sent, why, ...how }: Ending): ModelError {
-  const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(why === undefined ? [] : [why])];
-  return new ModelError(sentences.join(' '), { ...failure, ...how });
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
