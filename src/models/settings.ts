@@ -56,12 +56,12 @@ export interface Connection {
   baseUrl?: string | undefined;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
   endpoints?: ByHub | undefined;
-  /** The input `allowed-hosts`. */
-  allowedHosts: string[];
-  /** The input `allow-loopback`. Without it, the configuration may name any address of this machine. */
-  allowLoopback?: string[] | undefined;
+  /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
+  allowedHosts: readonly string[];
+  /** The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any address of this machine. */
+  allowLoopback?: readonly string[] | undefined;
   /** True if a pull request can edit the configuration: an address of this machine that only it names gets no key. */
-  untrusted?: boolean;
+  untrusted?: boolean | undefined;
   seed: number;
 }
 

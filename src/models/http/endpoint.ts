@@ -69,23 +69,10 @@ function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
 }
 
 /** The hosts that may receive a hub's key, besides the hub's own. */
-export interface HostTrust {
+export interface HostTrust extends Pick<Connection, 'allowedHosts' | 'allowLoopback' | 'untrusted'> {
   hub: HubFacts;
   /** Addresses set by the workflow: the input `base-url` and the hub's endpoint variable. */
   trusted: readonly string[];
-  /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
-  allowedHosts: readonly string[];
-  /** The input `allow-loopback`, entries `HOST:PORT`: the only allowed addresses of this machine. Without it, all are allowed. */
-  allowLoopback?: readonly string[] | undefined;
-  /** A pull request can edit the configuration, so an address of this machine that only the configuration names gets no key. */
-  untrusted?: boolean | undefined;
-}
-
-export interface EndpointRequest extends HostTrust {
-  /** The address that the user chose. The default is the hub's own. */
-  configured?: string | undefined;
-  /** Place of `configured` for messages: `model.base_url`, `input 'base-url'`. */
-  where: string;
 }
 
 export interface Refusal {
@@ -94,7 +81,7 @@ export interface Refusal {
 }
 
 /** The address that requests go to. @throws ConfigError if there is none or its host is not allowed. */
-export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
+export function resolveEndpoint({ configured, where, ...trust }: HostTrust & ReturnType<typeof addressOf>): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
     const remedy = `Set it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
