@@ -11,7 +11,7 @@ export interface HubFacts {
   url?: string;
   /** Hosts of the hub's own models, on which no one else can register a name. */
   hosts: readonly string[];
-  /** Address at which the hub's SDK looks up the provider of a model. Not allowed as an endpoint: the API there can do more with the key. */
+  /** Address for look-ups of a model's provider. Not allowed as an endpoint: the API there can do more with the key. */
   lookups?: string;
   /** The environment variable from which the hub's own tools read the key. */
   keyVariable?: string;
@@ -72,7 +72,7 @@ const KINDS = {
 
 /** `low`, `minimal` … */
 function isWord(value: unknown): boolean {
-  return isText(value) && /^[\w-]{1,40}$/.test(String(value));
+  return isText(value) && /^[\w-]{1,40}$/.test(value);
 }
 
 export type SamplingParameter = (typeof NUMBERS)[number] | keyof typeof KINDS;
