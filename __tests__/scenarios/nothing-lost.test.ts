@@ -73,7 +73,7 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   expect(resumed.report!.usage.from_resume! + resumed.report!.usage.requests).toBe(wanted);
   expect(model.requests.length).toBeLessThanOrEqual(wanted + kills * AT_ONCE);
   expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged lines');
-  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('`--no-resume` asks anew');
+  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('Set `--no-resume` to ask again');
 
   // The resumed run is done: the next one asks anew.
   expect((await folder.done([], env)).report!.usage).toMatchObject({ requests: wanted });

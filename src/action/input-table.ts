@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Held } from '../models/hubs/registry.js';
-import { ON_BUDGET } from '../models/ledger.js';
+import { ON_BUDGET } from '../models/meter.js';
 import {
   boolean,
   FAILING,

@@ -36,8 +36,7 @@ export interface Distribution {
 export type TokenPrompt = string | readonly number[];
 
 export const WHO_SAYS_NEXT_TOKENS =
-  'How likely each next token is, vLLM and SGLang say (hub openai with their base_url), and Together for word_order alone; ' +
-  'vLLM of its whole vocabulary, with --max-logprobs -1.';
+  'Only vLLM says how likely each next token is (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.';
 
 /** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
 export interface NextTokens {

@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../run/options.js';
-import { ON_BUDGET } from '../models/ledger.js';
+import { ON_BUDGET } from '../models/meter.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 

@@ -78,7 +78,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Whether a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
+/** True if a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { firstAlone } from '../../src/models/index.js';
+import { firstAlone } from '../../src/models/http/first-alone.js';
 import { systemClock, type Clock } from '../../src/models/http/limiter.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
@@ -28,8 +28,8 @@ async function ask(alone: ReturnType<typeof firstAlone>, questions: number, answ
   };
 }
 
-describe('who is asked', () => {
-  it('is asked once, and by all others at once when that is answered', async () => {
+describe('the first question', () => {
+  it('is sent alone, and all others at once after its answer', async () => {
     const alone = firstAlone(never);
     let before = 0;
     const { sent, most } = await ask(alone, 20, async (nth) => {
@@ -41,14 +41,14 @@ describe('who is asked', () => {
   });
 
   it.each<ModelErrorKind>(['authentication', 'not_found', 'refused_host', 'rate_limit', 'bad_request'])(
-    'that would refuse all alike is not asked again by those that waited: %s',
+    'with an error that all would get rejects the waiting ones, too: %s',
     async (kind) => {
       const alone = firstAlone(never);
       const { sent, told } = await ask(alone, 20, () => Promise.reject(failure(kind, { fatal: true })));
       expect(sent).toBe(1);
       expect(told[0]).toMatchObject({ kind, fatal: true, message: `It is ${kind}.` });
       for (const error of told.slice(1)) expect(error).toMatchObject({ kind, fatal: true, message: `Not asked, after: It is ${kind}.` });
-      // Whoever comes later goes alone again: what was wrong may have been about that one question's form.
+      // A later question is sent alone again: the error may have been about the form of the first one.
       const later = await ask(alone, 3, async () => 'yes');
       expect(later).toMatchObject({ sent: 3, most: 2 });
     },
@@ -70,7 +70,7 @@ describe('who is asked', () => {
     expect({ sent, most }).toEqual({ sent: 6, most: 5 });
   });
 
-  it('and answers with what no model says is given three chances, one after the other', async () => {
+  it('with an unusable reply gives the next one a try, three times in all', async () => {
     const { sent, most, told } = await ask(firstAlone(never), 20, () => Promise.reject(failure('bad_response')));
     expect({ sent, most }).toEqual({ sent: 3, most: 1 });
     expect(told.map((error) => (error as ModelError).fatal)).toEqual([false, false, ...Array.from({ length: 18 }, () => true)]);
@@ -78,7 +78,7 @@ describe('who is asked', () => {
     expect(moment).toMatchObject({ sent: 20, most: 17 });
   });
 
-  it('and is slow is not waited for longer than ten seconds', async () => {
+  it('holds the others for at most ten seconds', async () => {
     const waits: number[] = [];
     const soon: Clock = { ...systemClock, sleep: async (ms) => void waits.push(ms) };
     let first: ((text: string) => void) | undefined;
@@ -89,7 +89,7 @@ describe('who is asked', () => {
     expect([await slow, waits]).toEqual(['at last', [10_000]]);
   });
 
-  it('lets a defect of ours through as it is', async () => {
+  it('passes other exceptions through', async () => {
     const { told, sent } = await ask(firstAlone(never), 2, (nth) =>
       nth === 0 ? Promise.reject(new TypeError('x')) : Promise.resolve('yes'),
     );
