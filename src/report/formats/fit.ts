@@ -10,10 +10,8 @@ const ALL = {
   fixed: true,
   /** Shows a judge's steps. */
   steps: false,
-  /** Shows the confusions of a judge that may not gate. */
-  confusion: true,
-  /** Shows a table of the scorers. */
-  scorers: true,
+  /** Shows the tables of the story's blocks. */
+  tables: true,
   /** Rows listed for each test. */
   rows: Infinity,
   /** Rows in the head that explain the verdict. */
@@ -44,8 +42,8 @@ const DETAILS: readonly Detail[] = [
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
   { ...TABLE, examples: 2, text: 120 },
-  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 120, notices: 5 },
-  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 60, notices: 1 },
+  { ...TABLE, examples: 0, tables: false, name: 120, notices: 5 },
+  { ...TABLE, examples: 0, tables: false, name: 60, notices: 1 },
 ];
 
 /** The steps for a comment or a summary. */

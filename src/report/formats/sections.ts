@@ -1,61 +1,15 @@
-/** The sections below the head of the summary and the comment: scorers, judges, errors, rows, trends, left-out samples. */
-import type { ReportRow, Results } from '../../engine/results.js';
+/** The rows of the summary and the comment, folded by what became of them, and the samples that were left out. */
 import type { TestWords } from '../../engine/tests/words.js';
 import { brokenWords, fixedWords, nameOf } from '../story/baseline.js';
-import { confusionOf, mayNot, scorerLines, unfitJudges } from '../story/calibration.js';
-import { merged, untold } from '../story/cause.js';
 import { cut } from '../story/cut.js';
-import { labelOf, runsOf, sparkline, trendsOf, trendWords } from '../story/history.js';
 import { type ShownTest, statesOf, unaskedWords } from '../story/rows.js';
-import { counted, gatedRows, number, percent, present, sentenceCase, tally } from '../story/words.js';
-import { code, prose } from './escape.js';
+import { counted, gatedRows, number, present, tally } from '../story/words.js';
+import { prose } from './escape.js';
 import type { Detail } from './fit.js';
-import { folded, numeric, rowsTable, short, table, td } from './github.js';
+import { folded, more, rowsTable, short, table, td } from './github.js';
 import type { ShownRow } from './shown-row.js';
 
-const MOST_JUDGES = 3;
-const MOST_SCORERS = 20;
-
 type Shown = Detail & { base?: string | undefined };
-
-export function eachScorer(report: readonly ReportRow[], detail: Shown): string[] {
-  const lines = scorerLines(report);
-  if (!detail.scorers || lines.length === 0) return [];
-  const shown = lines
-    .slice(0, MOST_SCORERS)
-    .map(({ scorer, fail_count, pass_rate, error_count }) => [
-      td(short(scorer, detail.name)),
-      ...[percent(pass_rate), fail_count, error_count].map(numeric),
-    ]);
-  return [table(['scorer', 'result', 'failed', 'no verdict'], shown), ...more(lines.length - shown.length, 'scorer')];
-}
-
-/** Judges that may not gate, and their confusions. Never folded: without a judge there is no verdict. */
-export function unfit(report: readonly ReportRow[], detail: Shown): string[] {
-  const judges = unfitJudges(report);
-  const shown = judges.slice(0, MOST_JUDGES).flatMap((calibration) => {
-    const { judged, rows } = confusionOf(calibration);
-    const sentence = `<p><b>${prose(sentenceCase(mayNot(calibration)))}.</b></p>`;
-    if (!detail.confusion || rows.length === 0) return [sentence];
-    const name = (verdict: string): string => short(verdict, Math.min(detail.name, 40));
-    const lines = rows.map(({ known, counts }) => [
-      td(name(known)),
-      ...counts.map((count, i) => numeric(known === judged[i] ? `<b>${number(count)}</b>` : count)),
-    ]);
-    return [sentence, table(['known verdict', ...judged.map((verdict) => `judged ${name(verdict)}`)], lines)];
-  });
-  return [...shown, ...more(judges.length - MOST_JUDGES, 'judge')];
-}
-
-/** Each cause of errors once, with the number of its rows. Never folded: errors may hide failures. */
-export function errorLines(tests: ShownTest[], told: readonly string[], detail: Shown): string[] {
-  const all = merged(tests.flatMap(({ errorGroups }) => errorGroups));
-  const shown = all.slice(0, Math.max(3, detail.named)).map(({ item, count }) => {
-    const message = prose(cut(untold(item, told).replaceAll('\n', ' '), Math.min(detail.name, detail.text)));
-    return `<p>⚠️ <b>${counted(count, 'row')} in error:</b> ${short(item.kind, detail.name)} ${message}</p>`;
-  });
-  return [...shown, ...more(all.length - shown.length, 'kind')];
-}
 
 /** Rows of each group, the most telling first. A comment leaves out those that passed. */
 export function rowSections(tests: readonly ShownTest[], detail: Shown & { kind: 'summary' | 'comment' }): string[] {
@@ -121,30 +75,6 @@ function nameIn(words: TestWords, { name }: Detail): string {
   return prose(cut(words.label, name));
 }
 
-/** The rates of earlier runs. */
-export function trendSection(results: Results): string[] {
-  const trends = trendsOf(results).map((test) => ({ ...test, label: prose(labelOf(test, results)) }));
-  if (trends.length === 0) return [];
-  const rows = trends.map(({ label, points }) => [
-    td(label),
-    td(`${prose(trendWords(points))}<br>${sparkline(points)}`),
-    numeric(percent(points.at(-1)!.minimum_pass_rate)),
-  ]);
-  const lastRuns = trends.flatMap(({ label, points }) => {
-    const lines = runsOf(points).map(({ day, commit, rate, needed, outcome, note }) => [
-      ...[code(day), code(commit)].map(td),
-      ...[rate, needed].map(numeric),
-      ...[prose(outcome), note].map(td),
-    ]);
-    return [`<p>${label}</p>`, table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], lines)];
-  });
-  return [
-    '<p><b>Over time</b>, this run last:</p>',
-    table(['test', 'pass rate, oldest run first', 'needed'], rows),
-    ...folded('The last runs', lastRuns),
-  ];
-}
-
 /** Samples that a test could not use, by reason, the first few by name. */
 export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Shown): string[] {
   if (test.not_applicable_count === 0) return [];
@@ -159,8 +89,4 @@ export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Shown):
     td(prose(cut(reason, 200))),
   ]);
   return folded(sentence, [table(['row', 'text', 'why'], lines), ...more(test.not_applicable_count - shown.length, 'sample')]);
-}
-
-function more(count: number, noun: string): string[] {
-  return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
 }

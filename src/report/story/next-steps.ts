@@ -4,10 +4,10 @@ import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
-import { harmlessOf, isOfSide, sidesToTell, wordsFor, isSequential } from './sides.js';
+import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
 import { tally, counted, number, sentenceCase } from './words.js';
-import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, toldUnread } from './triplet.js';
+import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, unreadSentence } from './triplet.js';
 
 /** A test that decides, and its rows. */
 interface Told {
@@ -45,7 +45,7 @@ export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
+  const decisive = results.report.flatMap(partsToReport).filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
     const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
@@ -71,7 +71,7 @@ function noRows({ test: { outcome, error_count, test_type }, results }: Told): s
 function unreadAnswers({ test, rows }: Told): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count) return undefined;
-  return toldUnread(unread);
+  return unreadSentence(unread);
 }
 
 function errors({ test, results }: Told): string | undefined {

