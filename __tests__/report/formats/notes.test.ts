@@ -132,6 +132,6 @@ describe('rows that a judge set aside', () => {
 
 it('rows that were never asked are a line with their number', () => {
   expect(renderMarkdown(everything(), { kind: 'summary', maxBytes: 1_000_000 })).toContain(
-    '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before.</p>',
+    '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before</p>',
   );
 });

@@ -26,24 +26,22 @@ const plain = { columns: 120, color: false };
 describe('how a score is judged', () => {
   it.each<[string, string, ReportRow['threshold'], string]>([
     ['add_toxic_words', 'judge', 0.5, 'a row passes with an eval_score below 0.5'],
-    ['output_toxicity', 'moderation', 0.4, 'a row passes with an eval_score below 0.4'],
-    ['output_toxicity', 'classifier', 0.5, 'a row passes with an eval_score below 0.5'],
     ['add_toxic_words', 'toxicity_judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
-    ['add_toxic_words', 'bad_words', 0, 'a row passes with an eval_score of at most 0'],
     ['add_toxic_words', 'bad_words or judge', 0, 'a row fails if any of the scorers fails it'],
     ['add_toxic_words', 'bad_words and judge', 0, 'a row fails if all of the scorers fail it'],
     ['output_toxicity', 'moderation else judge', 0, 'a row passes or fails as the first scorer says that can'],
     ['output_toxicity', 'bad_words or judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
-    ['add_negation', 'judge', 0, 'a row passes with an eval_score of at most 0'],
-    ['add_negation', 'one or other', 0, 'a row passes with an eval_score of at most 0'],
     ['add_negation', 'judge', [-0.2, 0.2], 'a row passes with an eval_score outside of -0.2 to 0.2'],
   ])('%s, %s, %j', (test_type, scorer, threshold, words) => {
     const test = reportRow({ test_type, scorer, threshold });
     expect(ruleInWords(test.rule)).toBe(words);
     expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
-    expect(renderHtml(report)).toMatch(new RegExp(`Scorer ${scorer}: ${words.replace('an eval_score', '(?:a score|an eval_score)')}\\.`));
-    for (const shown of [renderTerminal(report, plain), renderMarkdown(report, comment).replace(/<\/?code>/g, '')])
+    for (const shown of [
+      renderTerminal(report, plain),
+      renderMarkdown(report, comment).replace(/<\/?code>/g, ''),
+      wordsOn(renderHtml(report)),
+    ])
       expect(shown).toContain(`Scorer ${scorer}: ${words.replace('an eval_score', 'a score')}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);
   });

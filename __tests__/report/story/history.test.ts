@@ -23,7 +23,7 @@ describe('how rates went', () => {
     expect(sparkline([0, 0].map((rate) => point(rate)))).toBe('▁▁');
     const words = (...points: HistoryPoint[]) => blocks(points)[0]!.sentences![0]![0];
     expect(words(point(0.84), point(0.8), point(0.92))).toBe('reads negation: ▅▄█ 3 runs, from 84% to 92%, lowest 80%, highest 92%');
-    expect(words(point(0.84), point(0.84))).toBe('reads negation: ▂▂ 2 runs, 84% each');
+    expect(words(point(0.84), point(0.84))).toBe('reads negation: ██ 2 runs, 84% each');
   });
 
   it('has the last ten in a table, newest first, with what changed', () => {

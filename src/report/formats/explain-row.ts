@@ -5,13 +5,13 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { armsOf, type ShownArm } from './shown-row.js';
+import { armsOf, notesOf, type ShownArm } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
 import { COLORS, field, page, paint, say, sign, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
-import { brief, number, present, score, sentenceCase } from '../story/words.js';
+import { number, present, score, sentenceCase } from '../story/words.js';
 
 export interface ExplainedRow {
   row: ResultRow;
@@ -87,10 +87,11 @@ function text(label: string, shown: string, options: ReportOptions): string[] {
 function steps(row: ResultRow, test: ReportRow): string[] {
   const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
   return present([
-    row.lint && `The linter says of this row: ${row.lint.rule}: ${row.lint.message}`,
     ...outcomeOf(row, own),
-    ...more(row),
-    row.counted === false && 'It was asked beyond the decision: it is shown, and in no count.',
+    ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
+    ...(row.steps ?? []).map((step) => `The judge: ${step}`),
+    inBaseline(row),
+    row.counted === false && 'It was asked beyond the decision, and is in no count.',
   ]);
 }
 
@@ -128,28 +129,6 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
     unread > 0 && `${number(unread)} of its answers could not be read.`,
     ...Object.entries(row.judge_replies ?? {}).map(([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`),
     state && ending[state],
-  ]);
-}
-
-function more(row: ResultRow): string[] {
-  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories } = row;
-  const shares = categories && Object.entries(categories).map(([name, share]) => `${name} ${share.toFixed(2)}`);
-  return present([
-    repeats &&
-      `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
-    ...Object.entries(scores).map(
-      ([name, { eval_score, pass }]) =>
-        `By the scorer ${name}: ${eval_score === null ? 'no score' : brief(eval_score)}, ${pass === null ? 'no verdict' : pass ? 'passes' : 'fails'}.`,
-    ),
-    samples && `${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`,
-    shares && `By category: ${shares.join(', ')}.`,
-    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not the cause.',
-    cause === 'induced' && 'The answer to the clean text passes: the added words made it fail.',
-    upset !== undefined && `As many harmless words in the same places ${upset ? 'make it fail, too' : 'do not'}.`,
-    refusal === true && 'The answer refuses.',
-    ...judged.map((step) => `The judge: ${step}`),
-    judgement && `The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
-    inBaseline(row),
   ]);
 }
 

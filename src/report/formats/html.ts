@@ -28,10 +28,9 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
   const tests = shownTests(results, options.find);
   const story = storyOf(results, { base });
   const cards = [
-    ...(tests.length === 0
-      ? []
-      : ['<h2>Tests</h2>', '<div class="cards">', ...tests.flatMap((test) => testCard(test, results, base)), '</div>']),
+    ...(tests.length === 0 ? [] : ['<h2>Tests</h2>', '<div class="cards">', ...tests.flatMap((test) => testCard(test, base)), '</div>']),
     ...story.blocks.filter(({ place }) => place !== 'head').flatMap(block),
+    ...block({ title: 'How sure is this?', isFolded: true, sentences: story.certainty.map((text) => [text]), place: 'details' }),
     '',
   ].join('\n');
   yield `<!DOCTYPE html>

@@ -182,8 +182,8 @@ function plain(text: string, { unicode = true }: TerminalOptions): string {
         .replace(/[▁-█]+ /g, '');
 }
 
-export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions): string[] {
-  const shown = rows.slice(0, MOST_ROWS);
+export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {
+  const shown = rows.slice(0, most);
   const column = columnsOver(shown);
   const hasSigns = rows.some(({ outcome }) => outcome !== undefined);
   const signOf = ({ outcome }: (typeof rows)[number]): string => (outcome === undefined ? '  ' : `${sign(outcome, options)} `);

@@ -1,6 +1,5 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
 import type { ReportRow } from '../../engine/results.js';
-import { brokenWords, fixedWords } from '../story/baseline.js';
 import { cut } from '../story/cut.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
@@ -8,8 +7,8 @@ import { oneLine } from './escape.js';
 import { type Segment, shorten } from '../story/inserted.js';
 import { COLORS, field, paint, say, sign, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
-import { otherRowsWords, type ShownTest } from '../story/rows.js';
-import { counted, number, present, sentenceCase, tally } from '../story/words.js';
+import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
+import { counted, sentenceCase } from '../story/words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
@@ -23,47 +22,27 @@ const MOST_STEPS = 20;
 
 /** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
-  const { maxRows = 5 } = options;
-  const { broken, failed, errors, fixed } = shown;
-  const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
-  const parts = [
-    failures(shown, { ...options, maxRows }),
-    fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }),
-    options.passing ? passes(shown, { ...options, maxRows }) : [],
-  ];
+  const { test } = shown;
+  const { maxRows = 5, passing = false } = options;
+  const kinds = ['broken', 'failed', 'fixed', ...(passing ? ['passed'] : [])];
+  let room = maxRows;
+  const parts = rowGroups(shown)
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, title, rows, before }, i) => {
+      // Of the rows that passed, those with a judge's steps.
+      const some = kind === 'passed' && test.threshold !== null ? rows.filter(({ steps }) => steps.length > 0) : rows;
+      if (some.length === 0) return [];
+      const most = kind === 'passed' ? maxRows : room;
+      room = Math.max(0, room - some.length);
+      const isGood = kind === 'fixed' || kind === 'passed';
+      const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
+      const style = (row: ShownRow): RowStyle => ({
+        outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
+        before: before !== undefined,
+      });
+      return [...head(test, title, options), ...rule, ...blocks(some, style, { ...options, maxRows: most })];
+    });
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
-}
-
-function failures({ test, broken, failed, errors, singleErrors }: ShownTest, options: BlockOptions): string[] {
-  const bad = [...broken, ...failed, ...singleErrors];
-  // Rows in error that share a cause stand above.
-  if (bad.length === 0) return [];
-  const counts = present([
-    broken.length > 0 && `${counted(broken.length, 'row')} broken (${brokenWords(test)})`,
-    failed.length > 0 && `${counted(failed.length, broken.length > 0 ? 'other row' : 'row')} failed`,
-    errors.length > 0 && `${counted(errors.length, 'row')} in error`,
-  ]);
-  return [
-    ...head(test, counts.join(', '), options),
-    ...say(ruleSentence(test), options),
-    ...blocks(bad, (row) => ({ outcome: row.error ? 'error' : 'fail', before: broken.includes(row) }), options),
-  ];
-}
-
-function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
-  return [
-    ...head(test, `${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`, options),
-    ...blocks(fixed, () => ({ outcome: 'pass', before: true }), options),
-  ];
-}
-
-function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
-  const rows = test.threshold === null ? passed : passed.filter(({ steps }) => steps.length > 0);
-  if (rows.length === 0) return [];
-  return [
-    ...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options),
-    ...blocks(rows, () => ({ outcome: 'pass', before: false }), options),
-  ];
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
@@ -128,14 +107,7 @@ function langTestFields(row: ShownRow, options: TerminalOptions): string[] {
   );
 }
 
-export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
-  const { test, leftOut } = shown;
-  const name = sentenceCase(wordsFor(test).label);
-  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
-  const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
-  const lines = present([
-    test.not_applicable_count > 0 && `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`,
-    ...otherRowsWords(shown).map((words) => words.replaceAll('×', 'x')),
-  ]);
-  return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
+export function otherRows(shown: ShownTest, options: ReportOptions): string[] {
+  const name = sentenceCase(wordsFor(shown.test).label);
+  return otherRowsWords(shown).flatMap((line) => say(`${name}: ${line.replaceAll('×', 'x')}`, options, 0));
 }

@@ -8,7 +8,7 @@ import { type Story, storyOf, testSentence } from '../story/story.js';
 import { counted, facts } from '../story/words.js';
 import { oneLine } from './escape.js';
 import { blockLines, COLORS, field, page, paint, say, sign, symbol, tableLines } from './layout.js';
-import { leftOut, LONGEST_TEXT, type ReportOptions, rowsOf } from './terminal-rows.js';
+import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
 
@@ -26,7 +26,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...story.blocks.filter(({ isFolded }) => !isFolded).map((block) => blockLines(block, options)),
     errorLines(tests, story, options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => leftOut(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
+    tests.flatMap((test) => otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
     sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
     say(
       facts(results)

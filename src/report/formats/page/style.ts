@@ -96,13 +96,9 @@ td[align='right'], .number { text-align: right; white-space: nowrap; }
 .scroll { overflow-x: auto; margin: 0.75rem 0; max-width: 100%; }
 .scroll table { margin: 0; max-width: none; } .scroll th, .scroll td { overflow-wrap: normal; }
 .scroll code { white-space: nowrap; }
-.rate { margin: 0.4rem 0; max-width: none; } .rate span { display: block; }
-.bar { display: block; width: 100%; height: 0.7rem; margin-top: 0.25rem; border-radius: 4px; }
+.bar { display: block; width: 100%; height: 0.7rem; margin: 0.5rem 0; border-radius: 4px; }
 .track { fill: var(--track); } .fill.good { fill: var(--good-fill); } .fill.bad { fill: var(--bad-fill); } .fill.odd { fill: var(--odd-fill); }
 .fill.plain { fill: var(--plain); } .mark { fill: var(--ink); }
-.funnel { list-style: none; padding: 0; margin: 0.75rem 0; display: grid; gap: 0.4rem; }
-.funnel li { display: grid; grid-template-columns: 3rem minmax(0, 11rem) minmax(4rem, 1fr); gap: 0.5rem; align-items: center; }
-.funnel b { text-align: right; font-variant-numeric: tabular-nums; } .funnel span { overflow-wrap: anywhere; } .funnel .bar { margin: 0; }
 .run dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0.5rem 1.5rem; margin: 0; }
 .run dt { color: var(--dim); font-size: 0.8125rem; } .run dd { margin: 0; overflow-wrap: anywhere; }
 `;
