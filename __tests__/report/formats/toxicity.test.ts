@@ -152,12 +152,9 @@ describe("a judge's steps", () => {
     );
   });
 
-  it('are folded in the summary where there is room, are printed in a terminal, and nowhere else', () => {
-    expect(renderMarkdown(row, summary)).toContain(
-      '<details><summary>2 steps</summary>opinion: <code>&lt;b&gt;You&lt;/b&gt;</code> are <code>@octocat</code>.<br>verdict: yes really</details></td></tr>',
-    );
+  it('are printed in a terminal, and nowhere else', () => {
     expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
-    for (const shown of [renderMarkdown(row, comment), renderJUnit(row), ...logLines(row), ...logDetails(row)])
+    for (const shown of [renderMarkdown(row, summary), renderJUnit(row), ...logLines(row), ...logDetails(row)])
       expect(shown).not.toContain('octocat');
   });
 });

@@ -104,12 +104,9 @@ export function more(count: number, noun: string): string[] {
 
 const LONGEST_SAID = 300;
 const LONGEST_NOTE = 300;
-const LONGEST_STEP = 300;
-const MOST_STEPS = 20;
 
 interface RowsDetail {
   longest: number;
-  steps: boolean;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
   before?: string | undefined;
   /** True if each row shows the command that explains it. */
@@ -140,21 +137,14 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail):
   ];
 }
 
-function headingOf(row: ShownRow, { longest, steps, explains = false }: RowsDetail): string {
+function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): string {
   const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
   const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes, ...(explains ? [code(row.explain)] : [])];
-  return `${parts.join(' · ')}${steps ? stepsOf(row, longest) : ''}`;
+  return parts.join(' · ');
 }
 
 /** The whole message of an error stands in the table of errors. */
 function outcomeOf({ scored, error, state }: ShownRow, longest: number): string {
   if (!error) return `<b>${prose(state ?? scored)}</b>`;
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
-}
-
-function stepsOf({ steps }: ShownRow, longest: number): string {
-  if (steps.length === 0) return '';
-  const shown = steps.slice(0, MOST_STEPS).map((step) => prose(oneLine(step, Math.min(longest, LONGEST_STEP))) || EMPTY);
-  const rest = more(steps.length - shown.length, 'step');
-  return `<details><summary>${counted(steps.length, 'step')}</summary>${[...shown, ...rest].join('<br>')}</details>`;
 }

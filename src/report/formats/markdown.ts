@@ -33,9 +33,8 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const { kind, maxBytes, marker, find } = options;
   const tests = shownTests(results, find);
   const story = storyOf(results, options);
-  const hasSteps = results.results.some(({ steps }) => steps !== undefined);
   const bodies = [
-    ...detailsOf(kind, hasSteps).map((detail) => () => body({ results, tests, story }, { ...detail, ...options })),
+    ...detailsOf(kind).map((detail) => () => body({ results, tests, story }, { ...detail, ...options })),
     ...[200, 80].map((name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 })),
     () => heading(story, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,

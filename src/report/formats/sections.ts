@@ -26,7 +26,7 @@ function section({ kind, title, rows, label, before }: RowGroup & { label: strin
   const sentence = prose(`${cut(label, detail.name)}: ${title}`);
   if (!isListed[kind]) return isBad || kind === 'passed' ? [] : [`<p>${sentence}</p>`];
   const shown = rows.slice(0, detail.rows);
-  const options = { longest: detail.text, steps: detail.steps, before, explains: isBad || kind === 'silent' };
+  const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
   return folded(sentence, [rowsTable(shown, options), ...more(rows.length - shown.length, 'row')], isBad && detail.open);
 }
 

@@ -95,16 +95,9 @@ const LONGEST_PLACE = 76;
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
   const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
   const { what, section } = isKey(where) ? KEY : known;
-  const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
-  return {
-    what,
-    message: `${where === undefined ? '' : `${quoted(cutStart(where, LONGEST_PLACE))}: `}${message}`,
-    remedy,
-    safe,
-    rows: 0,
-    count: undefined,
-    section,
-  };
+  const [place, safePlace] = where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
+  const safe = `${safePlace}${sentenceCase(what)}. ${remedy}`;
+  return { what, section, remedy, safe, message: `${place}${message}`, rows: 0, count: undefined };
 }
 
 const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };

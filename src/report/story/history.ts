@@ -5,19 +5,7 @@ import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './sides.js';
 import { percent, percentPair, number } from './words.js';
 
-const LEVELS = '▁▂▃▄▅▆▇█';
-/** Least span of the picture, as a share: a smaller one would magnify noise. */
-const LEAST_SPAN = 0.2;
 const MOST_RUNS = 10;
-
-/** One block a run, the highest for the highest rate. */
-export function sparkline(points: readonly HistoryPoint[]): string {
-  const rates = points.map(({ pass_rate }) => pass_rate);
-  const most = Math.max(...rates);
-  const low = Math.max(0, Math.min(...rates, most - LEAST_SPAN));
-  const high = Math.max(most, low + LEAST_SPAN);
-  return rates.map((rate) => LEVELS[Math.min(LEVELS.length - 1, Math.floor(((rate - low) / (high - low)) * LEVELS.length))]).join('');
-}
 
 /** `12 runs, from 84% to 92%, lowest 80%, highest 94%` */
 function trendWords(points: readonly HistoryPoint[]): string {
@@ -38,7 +26,7 @@ export function historyBlocks({ history, report }: Pick<Results, 'history' | 're
     {
       place: 'report',
       title: 'Over time, this run last',
-      sentences: trends.map(({ label, points }) => [`${label}: ${sparkline(points)} ${trendWords(points)}`]),
+      sentences: trends.map(({ label, points }) => [`${label}: ${trendWords(points)}`]),
     },
     ...trends.map(({ label, points }): Block => ({
       place: 'report',

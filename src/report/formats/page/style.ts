@@ -7,7 +7,7 @@ input { font: inherit; font-size: 0.9375rem; font-weight: 400; color: var(--ink)
   border-radius: 6px; padding: 0.4rem 0.6rem; width: 100%; }
 #status { color: var(--dim); font-size: 0.8125rem; }
 ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; } ol.rows > li { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 4rem; }
-.group { margin: 0.75rem 0; } .group > summary { font-weight: 600; padding: 0.3rem 0; }
+ol.rows + ol.rows { margin-top: 0.5rem; } .group { margin: 0.75rem 0; } .group > summary { font-weight: 600; padding: 0.3rem 0; }
 .row { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--plain); border-radius: 8px; }
 .row.broken, .row.fail, .row.error { border-left-color: var(--bad-fill); } .row.pass, .row.fixed { border-left-color: var(--good-fill); }
 .row.silent { border-left-color: var(--odd-fill); }
