@@ -5,7 +5,7 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { armsOf, notesOf, type ShownArm } from './shown-row.js';
+import { armsOf, notesOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
 import { COLORS, field, page, paint, say, sign, symbol } from './layout.js';
@@ -53,7 +53,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  return withPlacebo(row).map(({ name, text: parts, answer, said, before }, i) => {
+  return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
     const given = parts.map((part) => part.text).join('');
     return [
       ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
@@ -63,16 +63,6 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
       ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
     ];
   });
-}
-
-/** The arms of a row, with the placebo of a toxic row that failed. */
-function withPlacebo(row: ResultRow): ShownArm[] {
-  const arms = armsOf(row, (shown) => shown);
-  const { placebo, placebo_result, upset } = row;
-  if (upset === undefined || placebo === undefined || placebo_result === undefined) return arms;
-  const [first, ...others] = arms;
-  const text = [{ text: placebo, inserted: false }];
-  return [first!, { ...first!, name: 'placebo', text, answer: placebo_result, before: undefined }, ...others];
 }
 
 function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {

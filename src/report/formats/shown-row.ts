@@ -17,92 +17,45 @@ interface Given {
   show: Show;
   /** The row's number in the report, from 1. */
   number: number;
-  /** True if the message of the row's error stands above it. */
-  isErrorAbove?: boolean;
 }
 
-/** A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Lazy, since most rows are only counted. */
-export class ShownRow {
-  private readonly row: ResultRow;
-  private readonly given: Given;
+export type ShownRow = ReturnType<typeof showRow>;
 
-  constructor(row: ResultRow, given: Given) {
-    this.row = row;
-    this.given = given;
-  }
-
-  withoutMessage(): ShownRow {
-    return new ShownRow(this.row, { ...this.given, isErrorAbove: true });
-  }
-
-  get source(): string {
-    return this.row.source;
-  }
-
-  /** The terminal command that explains the row. Only a plain place stands in it: a reader pastes it into a shell. */
-  get explain(): string {
-    const place = /^[\w./#][\w./:#-]{0,100}$/.test(this.source) ? this.source : String(this.given.number);
-    return `sensitivity explain ${place}`;
-  }
-
-  /** True if the text was sent as it is and nothing else was asked: there is no test case and no expected result. */
-  get isUnchanged(): boolean {
-    return isUnchanged(this.row);
-  }
-
-  /** True for a row that was asked three ways: its answers are read one by one. */
-  get isReadByArm(): boolean {
-    return isReadByArm(this.row);
-  }
-
-  get options(): string | undefined {
-    return this.row.options === undefined ? undefined : this.given.show(this.row.options);
-  }
-
-  get score(): string {
-    return score(this.row.eval_score);
-  }
-
-  get scored(): string {
-    const { eval_score } = this.row;
-    if (eval_score === null) return 'no score';
-    const { test } = this.given;
-    const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
-    return inWords ? inWords(eval_score) : `score ${this.score}`;
-  }
-
-  get error(): RowError | undefined {
-    const error = maskedError(this.row.error, this.given.show);
-    return error && this.given.isErrorAbove ? { ...error, message: 'as above' } : error;
-  }
-
-  get notes(): string[] {
-    return notesOf(this.row).map((note) => this.given.show(note));
-  }
-
-  get steps(): string[] {
-    return (this.row.steps ?? []).map((step) => this.given.show(step));
-  }
-
-  /** What became of the row, in words, in place of its score. */
-  get state(): string | undefined {
-    return stateWords(this.row);
-  }
-
-  get arms(): ShownArm[] {
-    return armsOf(this.row, this.given.show);
-  }
-
-  /** The arm that decided the state. */
-  get decisiveArm(): ShownArm {
-    const name = this.row.state === 'unknown' ? 'original' : this.row.state === 'unsteady' ? 'placebo' : 'test_case';
-    const { arms } = this;
-    return arms.find((arm) => arm.name === name) ?? arms.at(-1)!;
-  }
-}
-
-export function maskedError(error: RowError | undefined, show: Show): RowError | undefined {
-  return error && { kind: error.kind, message: show(error.message) };
+/** A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts are lazy: most rows are only counted. */
+export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
+  const { source, eval_score } = row;
+  const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
+  return {
+    source,
+    /** The terminal command that explains the row. Only a plain place stands in it: a reader pastes it into a shell. */
+    explain: `sensitivity explain ${/^[\w./#][\w./:#-]{0,100}$/.test(source) ? source : nth}`,
+    isUnchanged: isUnchanged(row),
+    isReadByArm: isReadByArm(row),
+    score: score(eval_score),
+    scored: eval_score === null ? 'no score' : inWords ? inWords(eval_score) : `score ${score(eval_score)}`,
+    /** What became of the row, in words, in place of its score. */
+    state: stateWords(row),
+    get error(): RowError | undefined {
+      return row.error && { kind: row.error.kind, message: show(row.error.message) };
+    },
+    get options(): string | undefined {
+      return row.options === undefined ? undefined : show(row.options);
+    },
+    get notes(): string[] {
+      return notesOf(row).map((note) => show(note));
+    },
+    get steps(): string[] {
+      return (row.steps ?? []).map((step) => show(step));
+    },
+    get arms(): ShownArm[] {
+      return armsOf(row, show);
+    },
+    /** The arm that decided the state. */
+    get decisiveArm(): ShownArm {
+      const name = row.state === 'unknown' ? 'original' : row.state === 'unsteady' ? 'placebo' : 'test_case';
+      return this.arms.find((arm) => arm.name === name) ?? this.arms.at(-1)!;
+    },
+  };
 }
 
 export interface ShownArm {
@@ -136,14 +89,19 @@ export function armsOf(row: ResultRow, show: Show): ShownArm[] {
   }
   const arm = armMaker(row, undefined, show);
   if (isUnchanged(row)) return [arm('original', original, changed)];
-  return [arm('original', original, { answer: expected_result, before: baseline?.expected_result }), arm('test_case', test_case, changed)];
+  return [
+    arm('original', original, { answer: expected_result, before: baseline?.expected_result }),
+    ...(placebo === undefined || row.placebo_result === undefined ? [] : [arm('placebo', placebo, { answer: placebo_result })]),
+    arm('test_case', test_case, changed),
+  ];
 }
 
-/** The placebo of a toxic row is asked only if the row fails: a note says what it showed. */
+/** True for a row that was asked three ways. The placebo of a toxic row is asked only if the row fails. */
 function isReadByArm({ placebo, upset }: ResultRow): boolean {
   return placebo !== undefined && upset === undefined;
 }
 
+/** True if the text was sent as it is, and nothing else. */
 function isUnchanged({ test_case, original, expected_result }: ResultRow): boolean {
   return test_case === original && expected_result === null;
 }

@@ -6,7 +6,7 @@ import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { type FindWords, mask } from './cut.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
-import { maskedError, ShownRow } from '../formats/shown-row.js';
+import { showRow, type ShownRow } from '../formats/shown-row.js';
 import { type Counted, counted, gatedRows, number, present, tally } from './words.js';
 import { wordsFor } from './sides.js';
 
@@ -50,12 +50,12 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
   // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
-  const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: maskedError(error, show) }))));
+  const isShared = sharedBy(errorGroups(inError));
   const numbers = new Map(results.results.map((row, i) => [row, i + 1]));
   return results.report.map((test) => {
     const rows = results.results.filter((row) => isOf(row, test));
     const shown = (some: readonly ResultRow[] = []): ShownRow[] =>
-      some.map((row) => new ShownRow(row, { test, show, number: numbers.get(row)! }));
+      some.map((row) => showRow(row, { test, show, number: numbers.get(row)! }));
     const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
     const errors = shown(of.error);
     return {
@@ -63,9 +63,9 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       words: wordsFor(test),
       broken: shown(of.broken),
       failed: shown(of.failed),
-      errors: errors.map((row) => (isShared(row.error) ? row.withoutMessage() : row)),
+      errors,
       errorGroups: errorGroups(errors),
-      singleErrors: errors.filter(({ error }) => !isShared(error)),
+      singleErrors: errors.filter((_, i) => !isShared(of.error![i]!.error)),
       fixed: shown(of.fixed),
       passed: shown(of.passed),
       silent: shown(of.silent),

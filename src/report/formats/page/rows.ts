@@ -51,7 +51,7 @@ export function* rowsSection(tests: readonly ShownTest[], base: string | undefin
     for (const shown of tests) {
       const before = shown.test.baseline && nameOf(shown.test.baseline, base);
       for (const row of shown[group.of]) {
-        yield rowHtml(row, { group, label: shown.words.label, before, isOpen: isFirst && !group.isFolded });
+        yield rowHtml(row, { group, shown, before, isOpen: isFirst && !group.isFolded });
         isFirst = false;
       }
     }
@@ -75,23 +75,23 @@ function closing({ isFolded }: Kind): string {
 
 interface RowOptions {
   group: Group;
-  label: string;
+  shown: ShownTest;
   before: string | undefined;
   isOpen: boolean;
 }
 
-function rowHtml(row: ShownRow, { group, label, before, isOpen }: RowOptions): string {
+function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
   const { options, notes, steps, error, source, decisiveArm, isReadByArm } = row;
   const wasAsked = group.of !== 'unscored';
   const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
   const arms = row.arms.map((arm, _, all) => armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }));
-  const facts = [label, ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]), source];
+  const facts = [shown.words.label, ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]), source];
   return line(group, {
     ...{ source, state, isOpen },
     asked: marked(shorten(decisiveArm.text, LONGEST_GIST)),
     answer: wasAsked ? answerHtml(decisiveArm.answer, LONGEST_GIST) : '',
     detail: [
-      ...(error ? [paragraph('why', `${error.kind}: ${error.message}`)] : []),
+      ...(error ? [paragraph('why', `${error.kind}: ${shown.singleErrors.includes(row) ? error.message : 'as above'}`)] : []),
       ...(options === undefined ? [] : [paragraph('text options', options)]),
       `<div class="arms of-${arms.length}">${arms.join('')}</div>`,
       ...notes.map((note) => paragraph('note', note)),
