@@ -6,7 +6,7 @@ import { headline } from '../../../src/report/story/headline.js';
 import { plainText } from '../../../src/report/story/blocks.js';
 import { resultSentences } from '../../../src/report/story/result.js';
 import { storyOf } from '../../../src/report/story/story.js';
-import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
+import { baseline, comparedRow, errorRow, reportRow, results } from '../sample-results.js';
 
 const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
 const sufficient = { pass_count: 40, fail_count: 10, pass_rate: 0.8 };
@@ -220,18 +220,5 @@ describe('the log', () => {
     expect(lines).toContain(`evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`);
     expect(lines).toContain('Correct the syntax.');
     expect(lines.join('\n')).not.toContain('secret');
-  });
-
-  it('holds no text of a model, of data or of a server, whatever these say', () => {
-    const secret = 'zqx';
-    const texts = { original: secret, test_case: secret, options: secret, expected_result: secret, actual_result: secret };
-    const row = { source: 'a.jsonl:1', ...texts };
-    const rows = [
-      resultRow(row),
-      resultRow({ ...row, pass: true }),
-      errorRow('server', secret, row),
-      resultRow({ ...row, pass: null, status: 'undecided' as const }),
-    ];
-    expect(logLines(results({ results: rows, not_applicable: [leftOutRow({ original: secret })] })).join('\n')).not.toContain(secret);
   });
 });
