@@ -63,7 +63,6 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
   const proposed = await scenario({ model, github, inputs: HISTORY });
   expect(proposed.exitCode).toBe(1);
   expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
-  expect(proposed.summary).toContain('███▁');
   expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%, highest 100%');
 
   const fork = { full_name: 'mallory/octo-repo', name: 'octo-repo', owner: { login: 'mallory' }, fork: true };
