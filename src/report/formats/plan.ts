@@ -60,17 +60,14 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   ]);
 }
 
-const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
-
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
   const column = columnsOver(tests);
   const numeric = { align: 'right' } as const;
-  const isLangTest = options.names === 'langtest';
   return columns(
     [
-      column(isLangTest ? 'test_type' : 'test', (test) => test.test_type),
+      column('test', (test) => test.test_type),
       column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column(isLangTest ? 'minimum_\npass_rate' : 'needed', (test) => percent(test.minimum_pass_rate), numeric),
+      column('needed', (test) => percent(test.minimum_pass_rate), numeric),
       column('samples', (test) => number(test.samples), numeric),
       column('left out', (test) => number(test.not_applicable.length), numeric),
       column('cases', (test) => number(test.cases), numeric),
@@ -82,7 +79,7 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
-  const label = options.names === 'langtest' ? LANGTEST : armWords(test);
+  const label = armWords(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),

@@ -54,7 +54,7 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
 }
 
 /** What gets sentences of its own: a test of two sides that passes is one, else each side, since one of them decides. */
-export function sidesToTell(test: ReportRow): readonly ReportRow[] {
+export function partsToReport(test: ReportRow): readonly ReportRow[] {
   return test.outcome === 'pass' ? [test] : partsOf(test);
 }
 
