@@ -122,6 +122,8 @@ function pruneComponents(paths, components) {
     const component = components[kind]?.[name];
     if (!component) throw new Error(`The description has no ${reference}.`);
     const pruned = withoutProse(component);
+    // GitHub sends null for an outdated comment, and the description does not say so.
+    if (name === 'pull-request-review-comment') pruned.properties.line.nullable = true;
     kept[kind] = { ...kept[kind], [name]: kind === 'responses' ? { description: '', ...pruned } : pruned };
     queue.push(...references(pruned));
   }

@@ -89,12 +89,14 @@ class Review {
       const { id, node_id, body } = comment;
       const finding = wanted.find((one) => body.startsWith(one.marker));
       const [marker, text = ''] = body.split(/\r?\n/);
-      const isPast = text.startsWith(GONE);
+      const isGone = text.startsWith(GONE);
+      // A thread that an earlier run resolved stays resolved: a finding that returns needs a new one.
+      const isOver = (isGone || text === MOVED) && threads.get(node_id)?.isResolved;
       const past = `${marker}\n${finding ? MOVED : `${GONE} ${this.#request.event.headSha.slice(0, 7)}.`}`;
-      if (finding && !isPast && !kept.has(finding.marker) && stands(comment, finding)) {
+      if (finding && !isOver && !kept.has(finding.marker) && stands(comment, finding)) {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
-      } else if (finding || !isPast) {
+      } else if (finding || !isGone) {
         const isKept = answered.has(id) || (!finding && (await this.#resolve(threads.get(node_id))));
         if (isKept) await this.#edit(comment, past);
         else await ifThere(() => this.#client.rest.pulls.deleteReviewComment({ ...this.#pull, comment_id: id }));
