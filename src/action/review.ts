@@ -39,7 +39,7 @@ export async function writeReview(results: Results, { inputs, event, client, wor
         const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
         return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
       }),
-      ...ruleFindings(rules, texts, (change) => placeOf(change, inputs.config, yaml)),
+      ...ruleFindings(rules, texts, inputs.config, yaml),
       ...rowFindings(texts),
     ];
     const { id: gate } = markerOf({ ...event, ...inputs });
@@ -48,40 +48,34 @@ export async function writeReview(results: Results, { inputs, event, client, wor
   for (const notice of why ? [`No review was written: ${why}.`] : await write()) world.core.notice(logLine(notice));
 }
 
-type Place = { path: string; line?: number };
-
-/** One finding for all changed rules of a line. */
-function ruleFindings(changes: readonly RuleChange[], texts: ReviewTexts, place: (change: RuleChange) => Place): Finding[] {
-  const groups = Map.groupBy(changes, (change) => JSON.stringify(place(change)));
-  return [...groups.values()].map((group) => {
-    return { kind: 'rule', id: `rule ${group[0]!.path}`, ...place(group[0]!), body: () => texts.ofRules(group) };
-  });
-}
-
 const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const LINE = /^(?<file>.+):(?<line>\d+)$/;
 
-/** A rule is a key of the configuration, which may stand with the defaults of all tests, or a file that the configuration names. */
-function placeOf({ path: rule }: RuleChange, config: string, yaml: LocatedYaml | undefined): Place {
-  if (!OF_CONFIGURATION.test(rule)) return { path: rule };
-  const keys = rule.split('.');
-  const ways = [keys, ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)])];
+/**
+ * One finding for all changed rules of a line. A rule is a key of the configuration, which may stand with the defaults of all tests, or a
+ * file that the configuration names.
+ */
+function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: string, yaml: LocatedYaml | undefined): Finding[] {
   const isThere = (way: readonly string[]) =>
     way.reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), yaml?.value) !== undefined;
-  const way = ways.find((one) => one.length > 0 && isThere(one)) ?? keys;
-  return { path: config, ...(yaml && { line: yaml.line(way.slice(0, -1), way.at(-1)) }) };
+  const lineOf = (rule: string) => {
+    const keys = rule.split('.');
+    const ways = [keys, ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)])];
+    const way = ways.find((one) => one.length > 0 && isThere(one)) ?? keys;
+    return yaml?.line(way.slice(0, -1), way.at(-1));
+  };
+  const groups = Map.groupBy(changes, ({ path: rule }) => (OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule));
+  return [...groups].map(([place, group]) => {
+    const at = typeof place === 'string' ? { path: place } : { path: config, line: place };
+    return { kind: 'rule', id: `rule ${group[0]!.path}`, ...at, body: () => ofRules(group) };
+  });
 }
 
-/** One finding for all tests that a row fails. */
 function rowFindings({ failing }: ReviewTexts): Finding[] {
-  const rows = failing.flatMap((row) => {
-    const { file, line } = LINE.exec(row.source)?.groups ?? {};
-    return file === undefined ? [] : [{ ...row, path: path.posix.normalize(file), line: Number(line) }];
-  });
-  const groups = Map.groupBy(rows, (row) => JSON.stringify([row.path, row.text]));
-  return [...groups].map(([key, group]): Finding => {
-    const { path: file, line, text } = group[0]!;
-    const body = () => group.flatMap((row) => (row.line === line ? row.body() : [])).join('\n');
-    return { kind: 'row', id: `row ${key}`, path: file, line, text, body };
+  return failing.flatMap(({ source, text, body }): Finding[] => {
+    const { file, line } = LINE.exec(source)?.groups ?? {};
+    if (file === undefined) return [];
+    const at = path.posix.normalize(file);
+    return [{ kind: 'row', id: `row ${at} ${text}`, path: at, line: Number(line), text, body }];
   });
 }

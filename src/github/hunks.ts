@@ -2,10 +2,7 @@
 import { fenced, visible } from '../report/formats/escape.js';
 
 /** Lines of the head, first and last included. */
-export interface Range {
-  first: number;
-  last: number;
-}
+type Range = { first: number; last: number };
 
 export interface DiffFile {
   path: string;
@@ -13,12 +10,10 @@ export interface DiffFile {
   hunks: readonly (readonly DiffLine[])[];
 }
 
-interface DiffLine {
-  sign: '+' | '-' | ' ';
-  text: string;
-  /** Line of the head; for a removed line, the head's line that follows. */
-  line: number;
-}
+/** `line` is that of the head; for a removed line, the head's line that follows. */
+type DiffLine = { sign: '+' | '-' | ' '; text: string; line: number };
+
+type Sides = { base: readonly string[]; head: readonly string[] };
 
 /** One inline comment, before its position is known. */
 export type Finding = {
@@ -28,7 +23,7 @@ export type Finding = {
   /** HTML that GitHub keeps, without a blank line. Lazy, since few of many failing rows are shown. */
   body: () => string;
 } & (
-  | { kind: 'attribution'; base: readonly string[]; head: readonly string[] }
+  | ({ kind: 'attribution' } & Sides)
   /** A line of the configuration; without one, the file as a whole. */
   | { kind: 'rule'; line?: number | undefined }
   /** The line of a row, which counts only if the pull request added it and it holds the words of `text`. */
@@ -66,13 +61,14 @@ export function hunksOf(patch = ''): DiffLine[][] {
   return hunks;
 }
 
-/** Places findings, most important first. Counts parts and rules that no file of the diff holds; a row elsewhere is none of this change. */
+/** Places findings, most important first, each id once. Counts parts and rules that no file of the diff holds; a row elsewhere is none of this change. */
 export function place(findings: readonly Finding[], files: readonly DiffFile[], most: number): { placed: Placed[]; unplaced: number } {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const placed: Placed[] = [];
   let unplaced = 0;
   for (const finding of findings) {
     if (placed.length === most) break;
+    if (placed.some(({ id }) => id === finding.id)) continue;
     const file = byPath.get(finding.path);
     const found = file && placeIn(file, finding);
     if (found) placed.push({ id: finding.id, path: finding.path, ...found });
@@ -81,44 +77,40 @@ export function place(findings: readonly Finding[], files: readonly DiffFile[], 
   return { placed, unplaced };
 }
 
-function placeIn(file: DiffFile, finding: Finding): Pick<Placed, 'lines' | 'body'> | undefined {
-  switch (finding.kind) {
-    case 'rule': {
-      const { line = 0, body } = finding;
-      const isInside = file.hunks.some((hunk) => headOf(hunk).some((one) => one.line === line));
-      return { ...(isInside && { lines: { first: line, last: line } }), body: body() };
-    }
-    case 'row':
-      return isAdded(file, finding) ? { lines: { first: finding.line, last: finding.line }, body: finding.body() } : undefined;
-    case 'attribution': {
-      const change = changeIn(file, finding);
-      return { lines: change?.lines, body: `${finding.body()}\n\n${restored(change?.text, finding)}` };
-    }
+function placeIn({ hunks }: DiffFile, finding: Finding): Pick<Placed, 'lines' | 'body'> | undefined {
+  if (finding.kind === 'attribution') {
+    const change = changeIn(hunks, finding);
+    return { lines: change?.lines, body: `${finding.body()}\n\n${restored(change?.text, finding)}` };
   }
+  const { kind, line = 0 } = finding;
+  if (kind === 'row' && !isAdded(hunks.flat(), finding)) return undefined;
+  const isInside = hunks.flat().some((one) => one.line === line && one.sign !== '-');
+  return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
 /** A suggestion that puts the base's text in the place of the commented lines; a diff where that is not possible. */
-function restored(text: readonly string[] | undefined, { base, head }: { base: readonly string[]; head: readonly string[] }): string {
-  const suggestion = text?.join('\n');
+function restored(text: readonly string[] | undefined, { base, head }: Sides): string {
+  const suggestion = text?.join('\n') ?? '';
   // A suggestion holds the text as it is, and must not hide any of it.
-  const isPlain = suggestion !== undefined && visible(suggestion) === suggestion && suggestion.length <= LONGEST_BLOCK;
-  if (isPlain) return fenced(text!, 'suggestion');
+  if (text && visible(suggestion) === suggestion && suggestion.length <= LONGEST_BLOCK) return fenced(text, 'suggestion');
   const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
   return fenced(visible(lines.join('\n')).slice(0, LONGEST_BLOCK).split('\n'), 'diff');
 }
 
 /** The one place where these lines of the base became these lines of the head, and the text that restores them there. */
-function changeIn({ hunks }: DiffFile, { base, head }: { base: readonly string[]; head: readonly string[] }) {
-  const found = hunks.flatMap((hunk) =>
-    runs(headOf(hunk), head).flatMap((now) => runs(baseOf(hunk), base).map((before) => ({ hunk, now, text: before.map(textOf), before }))),
-  );
-  const [change] = found;
-  if (!change || found.length > 1) return undefined;
-  const { hunk, now, before, text } = change;
-  if (now.length > 0) return { lines: { first: now[0]!.line, last: now.at(-1)!.line }, text };
+function changeIn(hunks: DiffFile['hunks'], { base, head }: Sides): { lines: Range; text: string[] } | undefined {
+  const found = hunks.flatMap((hunk) => {
+    const now = hunk.filter(({ sign }) => sign !== '-');
+    const before = hunk.filter(({ sign }) => sign !== '+');
+    return runs(now, head).flatMap((heads) => runs(before, base).map((bases) => ({ now, heads, bases })));
+  });
+  if (found.length !== 1) return undefined;
+  const { now, heads, bases } = found[0]!;
+  const text = bases.map(textOf);
+  if (heads.length > 0) return { lines: { first: heads[0]!.line, last: heads.at(-1)!.line }, text };
   // A pure deletion: the line before it carries it, else the line after it.
-  const next = before.at(-1)?.line ?? 0;
-  const neighbour = headOf(hunk).find(({ line }) => line === next - 1) ?? headOf(hunk).find(({ line }) => line === next);
+  const next = bases.at(-1)?.line ?? 0;
+  const neighbour = now.find(({ line }) => line === next - 1) ?? now.find(({ line }) => line === next);
   if (!neighbour) return undefined;
   const lines = { first: neighbour.line, last: neighbour.line };
   return { lines, text: neighbour.line < next ? [neighbour.text, ...text] : [...text, neighbour.text] };
@@ -136,13 +128,10 @@ function runs(side: readonly DiffLine[], texts: readonly string[]): DiffLine[][]
   });
 }
 
-function isAdded({ hunks }: DiffFile, { line, text }: { line: number; text: string }): boolean {
-  const added = hunks.flat().filter(({ sign }) => sign === '+');
-  if (!added.some((one) => one.line === line)) return false;
-  const row = added.filter((one) => one.line >= line && one.line < line + LONGEST_ROW).map(textOf);
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => row.some((one) => one.includes(word)));
+/** Whether the pull request added the line, and the row there holds the words of the text. */
+function isAdded(lines: readonly DiffLine[], { line, text }: { line: number; text: string }): boolean {
+  const row = lines.filter((one) => one.sign === '+' && one.line >= line && one.line < line + LONGEST_ROW);
+  return row[0]?.line === line && (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => row.some((one) => one.text.includes(word)));
 }
 
-const headOf = (hunk: readonly DiffLine[]) => hunk.filter(({ sign }) => sign !== '-');
-const baseOf = (hunk: readonly DiffLine[]) => hunk.filter(({ sign }) => sign !== '+');
 const textOf = ({ text }: DiffLine) => text;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import { isBy, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { hunksOf, place, type DiffFile, type Finding, type Placed } from './hunks.js';
+import { hunksOf, place, type Finding, type Placed } from './hunks.js';
 import { explained, failureOf, ifThere } from './request-error.js';
 
 export interface ReviewRequest {
@@ -20,7 +20,6 @@ export interface ReviewRequest {
 const MOST_FINDINGS = 10;
 
 type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>>['data'][number];
-type NewComment = Parameters<Client['rest']['pulls']['createReviewComment']>[0];
 type Marked = Placed & { marker: string };
 
 /**
@@ -33,29 +32,30 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
     const { data: pull } = await client.rest.pulls.get({ ...event.repository, pull_number: pullNumber });
     const [now, tested] = [pull.head.sha, event.headSha].map((sha) => sha.slice(0, 7));
     if (now !== tested) return [skipped(`the pull request moved on to commit ${now}, and this run tested ${tested}`)];
-    return new Review(client, request, await ownLogin(client)).publish();
+    return new Review(client, request, await ownLogin(client)).publish(request);
   });
 }
 
 class Review {
   readonly #client: Client;
-  readonly #request: ReviewRequest;
-  readonly #login: string;
+  readonly #pulls: Client['rest']['pulls'];
   readonly #pull: EventContext['repository'] & { pull_number: number };
+  readonly #headSha: string;
+  readonly #login: string;
   /** Begins the marker of the review and of each inline comment. */
   readonly #prefix: string;
 
-  constructor(client: Client, request: ReviewRequest, login: string) {
+  constructor(client: Client, { event, pullNumber, gate }: ReviewRequest, login: string) {
     this.#client = client;
-    this.#request = request;
+    this.#pulls = client.rest.pulls;
+    this.#pull = { ...event.repository, pull_number: pullNumber };
+    this.#headSha = event.headSha;
     this.#login = login;
-    this.#pull = { ...request.event.repository, pull_number: request.pullNumber };
-    this.#prefix = `<!-- sensitivity-action:${request.gate}:review`;
+    this.#prefix = `<!-- sensitivity-action:${gate}:review`;
   }
 
-  async publish(): Promise<string[]> {
+  async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const comments = await this.#comments();
-    const { findings } = this.#request;
     const { placed, unplaced } = place(findings, findings.length === 0 ? [] : await this.#files(), MOST_FINDINGS);
     const wanted = placed.map((one): Marked => {
       const marker = `${this.#prefix}:${createHash('sha256').update(one.id).digest('hex').slice(0, 12)} -->`;
@@ -65,18 +65,17 @@ class Review {
     const fresh = wanted.filter(({ marker }) => !kept.has(marker));
     const notices =
       unplaced === 0 ? [] : [`The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`];
-    return [...notices, ...(await this.#create(fresh, wanted.length))];
+    return [...notices, ...(await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`))];
   }
 
-  async #comments(): Promise<Comment[]> {
-    return this.#client.paginate(this.#client.rest.pulls.listReviewComments, { ...this.#pull, per_page: 100 });
+  #comments(): Promise<Comment[]> {
+    return this.#client.paginate(this.#pulls.listReviewComments, { ...this.#pull, per_page: 100 });
   }
 
   /** At most the first 3,000 files, which is all that GitHub lists. */
-  async #files(): Promise<DiffFile[]> {
-    return this.#client.paginate(this.#client.rest.pulls.listFiles, { ...this.#pull, per_page: 100 }, ({ data }) =>
-      data.filter(({ status }) => status !== 'removed').map(({ filename: path, patch }): DiffFile => ({ path, hunks: hunksOf(patch) })),
-    );
+  async #files() {
+    const files = await this.#client.paginate(this.#pulls.listFiles, { ...this.#pull, per_page: 100 });
+    return files.flatMap(({ filename: path, status, patch }) => (status === 'removed' ? [] : { path, hunks: hunksOf(patch) }));
   }
 
   /** Edits, resolves or deletes our earlier comments. Returns the markers of findings whose comment stays. */
@@ -86,20 +85,18 @@ class Review {
     const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
     const kept = new Set<string>();
     for (const comment of ours) {
-      const { id, node_id, body } = comment;
-      const finding = wanted.find((one) => body.startsWith(one.marker));
-      const [marker, text = ''] = body.split(/\r?\n/);
+      const [marker, text = ''] = comment.body.split(/\r?\n/);
+      const finding = wanted.find((one) => comment.body.startsWith(one.marker));
+      const thread = threads.get(comment.node_id);
       const isGone = text.startsWith(GONE);
       // A thread that an earlier run resolved stays resolved: a finding that returns needs a new one.
-      const isOver = (isGone || text === MOVED) && threads.get(node_id)?.isResolved;
-      const past = `${marker}\n${finding ? MOVED : `${GONE} ${this.#request.event.headSha.slice(0, 7)}.`}`;
-      if (finding && !isOver && !kept.has(finding.marker) && stands(comment, finding)) {
+      if (finding && !(isGone && thread?.isResolved) && !kept.has(finding.marker) && stands(comment, finding)) {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
-      } else if (finding || !isGone) {
-        const isKept = answered.has(id) || (!finding && (await this.#resolve(threads.get(node_id))));
-        if (isKept) await this.#edit(comment, past);
-        else await ifThere(() => this.#client.rest.pulls.deleteReviewComment({ ...this.#pull, comment_id: id }));
+      } else if (!isGone) {
+        const isKept = answered.has(comment.id) || (!finding && (await this.#resolve(thread)));
+        if (isKept) await this.#edit(comment, `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`);
+        else await ifThere(() => this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }));
       }
     }
     return kept;
@@ -107,7 +104,7 @@ class Review {
 
   async #edit({ id, body: before }: Comment, body: string): Promise<void> {
     if (normalized(before) === normalized(body)) return;
-    await ifThere(() => this.#client.rest.pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
+    await ifThere(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
   }
 
   /** Threads by the node id of their first comment; none if the token cannot read them. */
@@ -125,20 +122,18 @@ class Review {
   }
 
   /** Posts what is new: in one review if there is none of ours yet, else as single comments beside it. */
-  async #create(fresh: readonly Marked[], count: number): Promise<string[]> {
+  async #create(fresh: readonly Marked[], body: string): Promise<string[]> {
     const existing = await this.#ownReview();
-    const body = `${this.#prefix} -->\n${this.#request.summary(count)}`;
     if (existing) {
       const isSame = normalized(existing.body) === normalized(body);
-      if (!isSame) await this.#client.rest.pulls.updateReview({ ...this.#pull, review_id: existing.id, body });
+      if (!isSame) await this.#pulls.updateReview({ ...this.#pull, review_id: existing.id, body });
       return this.#postEach(fresh);
     }
     if (fresh.length === 0) return [];
-    const inline = fresh.filter(({ lines }) => lines !== undefined);
-    const comments = inline.map(({ path, body: text, lines }) => ({ path, body: text, ...spanOf(lines!) }));
-    const review = { ...this.#pull, commit_id: this.#request.event.headSha, event: 'COMMENT' as const, body, comments };
-    const refusal = await this.#once(
-      () => this.#client.rest.pulls.createReview({ ...review, request: { retries: 0 } }),
+    const comments = fresh.flatMap(({ path, body: text, lines }) => (lines ? { path, body: text, ...spanOf(lines) } : []));
+    const review = { ...this.#pull, commit_id: this.#headSha, event: 'COMMENT' as const, body, comments, request: { retries: 0 } };
+    const refusal = await once(
+      () => this.#pulls.createReview(review),
       async () => (await this.#ownReview()) !== undefined,
     );
     if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
@@ -148,12 +143,12 @@ class Review {
 
   async #postEach(placed: readonly Marked[]): Promise<string[]> {
     let refused = 0;
-    for (const one of placed) {
-      const at = one.lines ? spanOf(one.lines) : { subject_type: 'file' as const };
-      const comment = { ...this.#pull, commit_id: this.#request.event.headSha, path: one.path, body: one.body, ...at };
-      const refusal = await this.#once(
-        () => this.#client.rest.pulls.createReviewComment({ ...comment, request: { retries: 0 } } as NewComment),
-        async () => (await this.#comments()).some((other) => other.body.startsWith(one.marker) && stands(other, one)),
+    for (const { marker, path, body, lines } of placed) {
+      const at = lines ? spanOf(lines) : { subject_type: 'file' as const };
+      const comment = { ...this.#pull, commit_id: this.#headSha, path, body, ...at, request: { retries: 0 } };
+      const refusal = await once(
+        () => this.#pulls.createReviewComment(comment),
+        async () => (await this.#comments()).some((other) => other.body.startsWith(marker) && stands(other, { path, lines })),
       );
       if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
       if (refusal !== undefined) refused += 1;
@@ -161,55 +156,39 @@ class Review {
     return refused === 0 ? [] : [`GitHub refused the place of ${refused} of the review comments; the results have these findings.`];
   }
 
-  /**
-   * Sends a post that creates. After a lost reply the thing may exist, so it is looked for before the second try. Returns GitHub's reason
-   * if it refuses the post as invalid (422).
-   */
-  async #once(create: () => Promise<unknown>, exists: () => Promise<boolean>): Promise<string | undefined> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await create();
-        return undefined;
-      } catch (error) {
-        const failure = failureOf(error);
-        if (failure?.status === 422) return failure.reason;
-        const isLost = failure !== undefined && (failure.status ?? 500) >= 500;
-        if (!isLost) throw error;
-        if (await exists()) return undefined;
-        if (attempt === 2) throw error;
-      }
-    }
-  }
-
   async #ownReview(): Promise<{ id: number; body: string } | undefined> {
-    const reviews = await this.#client.paginate(this.#client.rest.pulls.listReviews, { ...this.#pull, per_page: 100 });
+    const reviews = await this.#client.paginate(this.#pulls.listReviews, { ...this.#pull, per_page: 100 });
     return reviews.find((review) => isBy(this.#login, review) && review.body.startsWith(`${this.#prefix} -->`));
   }
 }
 
-interface Thread {
-  id: string;
-  isResolved: boolean;
-  viewerCanResolve: boolean;
-  comments: { nodes: { id: string }[] };
-}
-
-interface ThreadsReply {
-  repository?: { pullRequest?: { reviewThreads: { nodes: Thread[] } } | null } | null;
-}
-
-const THREADS = `query ($owner: String!, $repo: String!, $number: Int!) {
-  repository(owner: $owner, name: $repo) {
-    pullRequest(number: $number) {
-      reviewThreads(first: 100) { nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } } }
-    }
+/**
+ * Sends a post that creates. After a lost reply the thing may exist, so it is looked for before the second try. Returns GitHub's reason if
+ * it refuses the post as invalid (422).
+ */
+async function once(create: () => Promise<unknown>, exists: () => Promise<boolean>, attempts = 2): Promise<string | undefined> {
+  try {
+    await create();
+    return undefined;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure?.status === 422) return failure.reason;
+    if (failure === undefined || (failure.status ?? 500) < 500) throw error;
+    if (await exists()) return undefined;
+    if (attempts === 1) throw error;
+    return once(create, exists, attempts - 1);
   }
-}`;
+}
 
+type Thread = { id: string; isResolved: boolean; viewerCanResolve: boolean; comments: { nodes: { id: string }[] } };
+type ThreadsReply = { repository?: { pullRequest?: { reviewThreads: { nodes: Thread[] } } | null } | null };
+
+const THREADS = `query ($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) {
+  pullRequest(number: $number) { reviewThreads(first: 100) { nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } } } }
+} }`;
 const RESOLVE = 'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
 
 const GONE = 'No longer seen on commit';
-const MOVED = 'This finding moved. See the newer comment.';
 const PENDING = /pending review/i;
 const OTHER_PENDING =
   'another action has a pending review under the same login, and GitHub allows only one. Submit or delete that review, then run the job again';
@@ -220,16 +199,14 @@ function skipped(why: string): string {
 
 /** Undefined if GitHub refuses the request; throws a defect. */
 async function orRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
+  return ask().catch((error: unknown) => {
     if (failureOf(error) === undefined) throw error;
     return undefined;
-  }
+  });
 }
 
 /** Whether a comment of ours still stands where the finding is. An outdated comment has no line. */
-function stands(comment: Comment, { path, lines }: Placed): boolean {
+function stands(comment: Comment, { path, lines }: Pick<Placed, 'path' | 'lines'>): boolean {
   if (comment.path !== path) return false;
   if (lines === undefined) return comment.subject_type === 'file';
   return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;

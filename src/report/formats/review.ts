@@ -23,36 +23,31 @@ export interface RestoringPart {
   rows: readonly number[];
 }
 
-export interface ReviewTexts {
-  ofRules: (changes: readonly RuleChange[]) => string;
-  ofPart: (part: RestoringPart) => string;
-  /** Failing rows, those first that the base got right. */
-  failing: { source: string; text: string; body: () => string }[];
-  ofReview: (count: number, commentUrl?: string) => string;
-}
-
 const MOST_ROWS = 3;
 const LONGEST_TEXT = 1_000;
 
-export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }): ReviewTexts {
+export type ReviewTexts = ReturnType<typeof reviewTexts>;
+
+export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
   const tests = shownTests(results, find);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
   const tableOf = ({ test, row }: { test: ShownTest; row: ShownRow }) =>
     exampleTable([row], test, { longest: LONGEST_TEXT, base: asked.base });
   return {
-    ofRules: (changes) =>
+    ofRules: (changes: readonly RuleChange[]) =>
       `<p><b>This pull request changes the gate:</b> ${prose(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`)}</p>`,
-    ofPart: ({ sentence, rows }) => {
+    ofPart: ({ sentence, rows }: RestoringPart) => {
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
       const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
       return [`<p><b>${prose(sentence)}</b></p>`, ...shown.map(tableOf)].join('\n');
     },
+    /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
       source: row.source,
       text: row.original,
       body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf({ test, row })}`,
     })),
-    ofReview: (count, commentUrl) => {
+    ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline } = story(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
       const text =
