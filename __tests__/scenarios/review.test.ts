@@ -97,6 +97,37 @@ it('a changed rule and added rows that fail: one review at their lines, whatever
   expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅') }]);
 });
 
+it.each<[string, (text: string) => string, (text: string) => string, line: number | undefined, said: RegExp]>([
+  [
+    'the minimum of all tests',
+    (text) => text.replace(/add_negation:\n.*/, 'add_negation: {}\n  defaults:\n    min_pass_rate: 0.85'),
+    (text) => text.replace('0.85', '0.8'),
+    14,
+    /min_pass_rate 0\.85 → 0\.8 \./,
+  ],
+  [
+    'two keys of one line',
+    (text) => text.replace('triplet }', 'triplet, margin: 0.2, alpha: 0.05 }'),
+    (text) => text.replace('0.2, alpha: 0.05', '0.25, alpha: 0.1'),
+    9,
+    /alpha 0\.05 → 0\.1 .*margin 0\.2 → 0\.25|margin 0\.2 → 0\.25 .*alpha 0\.05 → 0\.1 /,
+  ],
+  [
+    'a key that is gone, and one in its place',
+    (text) => text.replace('0.85', '0.8'),
+    (text) => text.replace('min_pass_rate: 0.8', 'min_valid: 0.5'),
+    13,
+    /min_pass_rate 0\.8 → 0\.85 .*min_valid not set → 0\.5 /,
+  ],
+])('%s: one comment, at its line', async (_name, before, after, line, said) => {
+  const model = await serving(knowing);
+  const text = before(configOf(model, 0.85));
+  const github = await gitHubWith({ [CONFIG_PATH]: text, [FILE]: jsonl(questions) });
+  await push(github, { [CONFIG_PATH]: after(text), [FILE]: jsonl(questions) });
+  expect(github.reviewComments.map(({ original_line }) => original_line)).toEqual([line]);
+  expect(textOf(github.reviewComments[0]!.body)).toMatch(said);
+});
+
 it('off: no request for a review; without a comment, the review is written all the same', async () => {
   const model = await serving(deaf);
   const { base, head } = change(model);
