@@ -86,7 +86,7 @@ describe('places', () => {
   });
 
   it('a part that stands in the diff twice, or not as stated, gets a diff on the file, not a guess', async () => {
-    push([...NOW.slice(0, 28), 'Be brief.', ...NOW.slice(28)]);
+    push([...NOW.slice(0, 28), 'Be brief.', ...NOW.slice(28), 'Be brief. Be kind.']);
     await review([added, { ...replaced, base: ['Rule 11.'], kind: 'attribution' }]);
     expect(written()).toEqual([
       ['file', '<p>C</p>\n\n```diff\n-Be brief.\n```'],

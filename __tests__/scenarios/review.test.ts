@@ -138,6 +138,18 @@ it('off: no request for a review; without a comment, the review is written all t
   expect(ours(github)).toHaveLength(1);
 });
 
+it('a run without a verdict leaves the review as it is, and says so', async () => {
+  const model = await serving(deaf);
+  const { base, head } = change(model);
+  const github = await gitHubWith(base);
+  await push(github, head);
+  const before = structuredClone(github.reviewComments);
+  const { outputs, stdout } = await push(github, head, { inputs: { 'api-key': '' } });
+  expect(outputs.outcome).toBe('error');
+  expect(stdout).toMatch(/^::notice::No review was written: this run has no verdict\./m);
+  expect(github.reviewComments).toEqual(before);
+});
+
 it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
   [
     'a token without rights',

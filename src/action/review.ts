@@ -22,32 +22,40 @@ interface ReviewOptions extends Asked {
 }
 
 /** Writes the review of the pull request. A notice says why one is left out. @throws GitHubError */
-export async function writeReview(results: Results, { inputs, event, client, world }: Job, options: ReviewOptions): Promise<void> {
-  const { pullNumber, commentUrl, parts, ...asked } = options;
-  const why = !mayWrite(event)
-    ? "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'"
-    : !kindOf(event.name).names.head && 'the event does not name the commit under test';
-  const texts = reviewTexts(results, asked);
-  const write = async () => {
-    const octokit = await client();
-    const { rules_changed: rules = [] } = results;
-    // The head's own lines: the checkout may be a merge commit, or the default branch.
-    const text = rules.length === 0 ? undefined : await filesAt(octokit, event, event.headSha).read(inputs.config);
-    const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
-    const findings = [
-      ...parts.map((part): Finding => {
-        const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
-        return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
-      }),
-      ...ruleFindings(rules, texts, inputs.config, yaml),
-      ...rowFindings(texts),
-    ];
-    const { id: gate } = markerOf({ ...event, ...inputs });
-    return publishReview(octokit, { event, pullNumber, gate, findings, summary: (count) => texts.ofReview(count, commentUrl) });
-  };
-  for (const notice of why ? [`No review was written: ${why}.`] : await write()) world.core.notice(logLine(notice));
+export async function writeReview(results: Results, job: Job, options: ReviewOptions): Promise<void> {
+  const why = whyNone(results, job);
+  const notices = why === undefined ? await publishFindings(results, job, options) : [`No review was written: ${why}.`];
+  for (const notice of notices) job.world.core.notice(logLine(notice));
 }
 
+function whyNone({ outcome }: Results, { event }: Job): string | undefined {
+  if (!mayWrite(event))
+    return "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'";
+  if (!kindOf(event.name).names.head) return 'the event does not name the commit under test';
+  return outcome === 'error' || outcome === 'skipped' ? 'this run has no verdict' : undefined;
+}
+
+async function publishFindings(results: Results, { inputs, event, client }: Job, options: ReviewOptions): Promise<string[]> {
+  const { pullNumber, commentUrl, parts, ...asked } = options;
+  const { rules_changed: rules = [] } = results;
+  const octokit = await client();
+  // The head's own lines: the checkout may be a merge commit, or the default branch.
+  const text = rules.length === 0 ? undefined : await filesAt(octokit, event, event.headSha).read(inputs.config);
+  const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
+  const texts = reviewTexts(results, asked);
+  const findings = [
+    ...parts.map((part): Finding => {
+      const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
+      return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
+    }),
+    ...ruleFindings(rules, texts, { path: inputs.config, yaml }),
+    ...rowFindings(texts),
+  ];
+  const { id: gate } = markerOf({ ...event, ...inputs });
+  return publishReview(octokit, { event, pullNumber, gate, findings, summary: (count) => texts.ofReview(count, commentUrl) });
+}
+
+type Configuration = { path: string; yaml: LocatedYaml | undefined };
 const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const LINE = /^(?<file>.+):(?<line>\d+)$/;
 
@@ -55,7 +63,8 @@ const LINE = /^(?<file>.+):(?<line>\d+)$/;
  * One finding for all changed rules of a line. A rule is a key of the configuration, which may stand with the defaults of all tests, or a
  * file that the configuration names.
  */
-function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: string, yaml: LocatedYaml | undefined): Finding[] {
+function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: Configuration): Finding[] {
+  const { yaml } = config;
   const isThere = (way: readonly string[]) =>
     way.reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), yaml?.value) !== undefined;
   const lineOf = (rule: string) => {
@@ -66,7 +75,7 @@ function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, 
   };
   const groups = Map.groupBy(changes, ({ path: rule }) => (OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule));
   return [...groups].map(([place, group]) => {
-    const at = typeof place === 'string' ? { path: place } : { path: config, line: place };
+    const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
     return { kind: 'rule', id: `rule ${group[0]!.path}`, ...at, body: () => ofRules(group) };
   });
 }

@@ -61,7 +61,7 @@ export function hunksOf(patch = ''): DiffLine[][] {
   return hunks;
 }
 
-/** Places findings, most important first, each id once. Counts parts and rules that no file of the diff holds; a row elsewhere is none of this change. */
+/** Places findings, most important first, each id once. Counts parts and rules that no file of the diff holds. */
 export function place(findings: readonly Finding[], files: readonly DiffFile[], most: number): { placed: Placed[]; unplaced: number } {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const placed: Placed[] = [];
@@ -99,11 +99,15 @@ function restored(text: readonly string[] | undefined, { base, head }: Sides): s
 
 /** The one place where these lines of the base became these lines of the head, and the text that restores them there. */
 function changeIn(hunks: DiffFile['hunks'], { base, head }: Sides): { lines: Range; text: string[] } | undefined {
-  const found = hunks.flatMap((hunk) => {
-    const now = hunk.filter(({ sign }) => sign !== '-');
-    const before = hunk.filter(({ sign }) => sign !== '+');
-    return runs(now, head).flatMap((heads) => runs(before, base).map((bases) => ({ now, heads, bases })));
-  });
+  const placesOf = (holds: Holds) =>
+    hunks.flatMap((hunk) => {
+      const now = hunk.filter(({ sign }) => sign !== '-');
+      const before = hunk.filter(({ sign }) => sign !== '+');
+      return runs(now, head, holds).flatMap((heads) => runs(before, base, holds).map((bases) => ({ now, heads, bases })));
+    });
+  const whole = placesOf((line, text) => line === text);
+  // A value of YAML is a part of its line.
+  const found = whole.length > 0 ? whole : placesOf((line, text) => text !== '' && line.includes(text));
   if (found.length !== 1) return undefined;
   const { now, heads, bases } = found[0]!;
   const text = bases.map(textOf);
@@ -116,15 +120,15 @@ function changeIn(hunks: DiffFile['hunks'], { base, head }: Sides): { lines: Ran
   return { lines, text: neighbour.line < next ? [neighbour.text, ...text] : [...text, neighbour.text] };
 }
 
-/** Every run of lines that holds these texts and a change. A text may be a part of its line, as a value of YAML is. */
-function runs(side: readonly DiffLine[], texts: readonly string[]): DiffLine[][] {
+type Holds = (line: string, text: string) => boolean;
+
+/** Every run of lines that holds these texts, indentation aside, and a change. */
+function runs(side: readonly DiffLine[], texts: readonly string[], holds: Holds): DiffLine[][] {
   if (texts.length === 0) return [[]];
-  const holds = (line: DiffLine | undefined, text: string) =>
-    line !== undefined && (text.trim() === '' ? line.text.trim() === '' : line.text.includes(text.trim()));
   return side.flatMap((_, from) => {
-    if (!texts.every((text, at) => holds(side[from + at], text))) return [];
     const run = side.slice(from, from + texts.length);
-    return run.some(({ sign }) => sign !== ' ') ? [run] : [];
+    const isHeld = texts.every((text, at) => run[at] !== undefined && holds(run[at].text.trim(), text.trim()));
+    return isHeld && run.some(({ sign }) => sign !== ' ') ? [run] : [];
   });
 }
 

@@ -30,8 +30,10 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
   const { event, pullNumber } = request;
   return explained(`review pull request ${pullNumber}`, event, async () => {
     const { data: pull } = await client.rest.pulls.get({ ...event.repository, pull_number: pullNumber });
-    const [now, tested] = [pull.head.sha, event.headSha].map((sha) => sha.slice(0, 7));
-    if (now !== tested) return [skipped(`the pull request moved on to commit ${now}, and this run tested ${tested}`)];
+    if (pull.head.sha !== event.headSha) {
+      const [now, tested] = [pull.head.sha, event.headSha].map((sha) => sha.slice(0, 7));
+      return [skipped(`the pull request moved on to commit ${now}, and this run tested ${tested}`)];
+    }
     return new Review(client, request, await ownLogin(client)).publish(request);
   });
 }

@@ -2,7 +2,7 @@
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { verdictOfBase } from '../story/changed-gate.js';
-import type { FindWords } from '../story/cut.js';
+import { cut, type FindWords } from '../story/cut.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Asked, story } from '../story/story.js';
 import { counted, ICONS, sentenceCase } from '../story/words.js';
@@ -24,7 +24,9 @@ export interface RestoringPart {
 }
 
 const MOST_ROWS = 3;
+/** In characters. */
 const LONGEST_TEXT = 1_000;
+const LONGEST_SENTENCE = 3_000;
 
 export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
@@ -35,11 +37,11 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
     exampleTable([row], test, { longest: LONGEST_TEXT, base: asked.base });
   return {
     ofRules: (changes: readonly RuleChange[]) =>
-      `<p><b>This pull request changes the gate:</b> ${prose(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`)}</p>`,
+      `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
     ofPart: ({ sentence, rows }: RestoringPart) => {
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
       const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
-      return [`<p><b>${prose(sentence)}</b></p>`, ...shown.map(tableOf)].join('\n');
+      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...shown.map(tableOf)].join('\n');
     },
     /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
@@ -52,7 +54,7 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
       const more = link(commentUrl, 'The comment has all results.');
       const text =
         count === 0 ? 'No finding at a line of this pull request.' : `${counted(count, 'finding')} at lines of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(`${gate}: ${headline}`)}</b></p>\n<p>${[prose(text), more].join(' ').trim()}</p>`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n<p>${[prose(text), more].join(' ').trim()}</p>`;
     },
   };
 }
