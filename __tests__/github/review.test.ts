@@ -199,14 +199,15 @@ describe('kept up to date', () => {
     await github.close();
     await start({ mayResolve: true });
     await review([replaced]);
+    github.addReviewComment({ login: 'octocat', body: 'Thanks.', path: PROMPT, line: 10, inReplyTo: github.reviewComments[0]!.id });
     for (let run = 0; run < 3; run += 1) await review([]);
     expect([...github.resolved]).toEqual([github.reviewComments[0]!.id]);
-    expect(written()).toEqual([[10, 'No longer seen on commit bbbbbbb at this place.']]);
+    expect(written()[0]).toEqual([10, 'No longer seen on commit bbbbbbb at this place.']);
     expect(writes()).toEqual(['pulls/create-review', 'pulls/update-review-comment', 'pulls/update-review']);
     // A finding that returns needs a thread that is seen.
     for (let run = 0; run < 3; run += 1) await review([replaced]);
-    expect(written()[1]).toEqual([10, '<p>A</p>\n\n```suggestion\nRule 10.\n```']);
-    expect(github.reviewComments.map(({ id }) => github.resolved.has(id))).toEqual([true, false]);
+    expect(written()[2]).toEqual([10, '<p>A</p>\n\n```suggestion\nRule 10.\n```']);
+    expect(github.reviewComments.map(({ id }) => github.resolved.has(id))).toEqual([true, false, false]);
   });
 
   it('other authors and other gates: their comments stay, even with our marker', async () => {

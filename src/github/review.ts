@@ -96,7 +96,7 @@ class Review {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
       } else if (!isGone) {
-        const isKept = answered.has(comment.id) || (!finding && (await this.#resolve(thread)));
+        const isKept = (!finding && (await this.#resolve(thread))) || answered.has(comment.id);
         if (isKept) await this.#edit(comment, `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`);
         else await ifThere(() => this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }));
       }
