@@ -3,7 +3,7 @@ import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-content-operations.js';
 import { failures, type Failure } from './github-failures.js';
 import { diffEntry, nodeId, user, WEB } from './github-fixtures.js';
-import type { Call, Handler, Reply } from './github-operations.js';
+import type { Call, Handler } from './github-operations.js';
 import { page, pageReply } from './github-pagination.js';
 import { timestamp, type ChangedFile, type Pull, type Review, type ReviewComment, type State } from './github-state.js';
 
@@ -143,13 +143,11 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
   };
 }
 
-type Target = { comment: ReviewComment; refused: Reply | undefined };
-
-function own(call: Call, state: State): Target | undefined {
+/** A comment of the token's own; touching another one is a violation. */
+function own(call: Call, state: State): ReviewComment | undefined {
   const comment = state.reviewComments.find(({ id }) => id === Number(call.params['comment_id']));
-  if (!comment) return undefined;
-  if (comment.user?.login !== state.login) call.violation(`touches the comment of ${comment.user?.login}`);
-  return { comment, refused: undefined };
+  if (comment && comment.user?.login !== state.login) call.violation(`touches the comment of ${comment.user?.login}`);
+  return comment;
 }
 
 export const reviewOperations: Record<string, Handler> = {
@@ -217,16 +215,15 @@ export const reviewOperations: Record<string, Handler> = {
   'pulls/update-review-comment': (call, state) => {
     const found = own(call, state);
     if (!found) return failures.notFound();
-    Object.assign(found.comment, { body: (call.body as { body: string }).body, updated_at: timestamp() });
-    return { status: 200, body: found.comment };
+    Object.assign(found, { body: (call.body as { body: string }).body, updated_at: timestamp() });
+    return { status: 200, body: found };
   },
 
   'pulls/delete-review-comment': (call, state) => {
     const found = own(call, state);
     if (!found) return failures.notFound();
-    if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.comment.id))
-      call.violation('deletes an answered comment');
-    state.reviewComments.splice(state.reviewComments.indexOf(found.comment), 1);
+    if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.id)) call.violation('deletes an answered comment');
+    state.reviewComments.splice(state.reviewComments.indexOf(found), 1);
     return { status: 204, body: null };
   },
 };
