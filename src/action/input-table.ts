@@ -47,6 +47,8 @@ export const INPUTS = {
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
+  /** Whether findings are written at lines of the pull request's diff. */
+  review: oneOf(['off', 'comment'], 'off'),
   check: (value = 'false', { name }) => boolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
   'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),

@@ -10,7 +10,7 @@ import { code, oneLine, prose, quote } from './escape.js';
 import { answer, cell, EMPTY, table, td } from './github.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
 
-type ExamplesOptions = { rows: number; longest: number; base: string | undefined };
+type RowsOptions = { longest: number; base: string | undefined };
 
 /** Longest texts of an example, in characters; the report has all of each. */
 const LONGEST_QUESTION = 300;
@@ -19,22 +19,28 @@ const LONGEST_OPTIONS = 200;
 const SMALL = ['', 'it', 'two of them', 'three of them'];
 
 /** Rows of the worst test that has some: those that broke since the base, else those that fail, else those that can tell nothing. */
-export function examples(tests: readonly ShownTest[], options: ExamplesOptions): string[] {
+export function examples(tests: readonly ShownTest[], options: RowsOptions & { rows: number }): string[] {
   if (options.rows === 0) return [];
   for (const shown of tests) {
     const { rows, title } = chosen(shown, options.base);
     if (rows.length === 0) continue;
     const some = rows.slice(0, options.rows);
     const which = rows.length > some.length && some.length > 1 ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
-    const before = shown.test.baseline && nameOf(shown.test.baseline, options.base);
-    const cells = some.map((row) => cellsOf(row, { ...options, words: shown.words, before }));
     return [
       `<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`,
-      table(['asked', 'answer'], cells),
+      exampleTable(some, shown, options),
       `<p>To explain the first of them: ${code(some[0]!.explain)}</p>`,
     ];
   }
   return [];
+}
+
+export function exampleTable(rows: readonly ShownRow[], { test, words }: Pick<ShownTest, 'test' | 'words'>, options: RowsOptions): string {
+  const before = test.baseline && nameOf(test.baseline, options.base);
+  return table(
+    ['asked', 'answer'],
+    rows.map((row) => cellsOf(row, { ...options, words, before })),
+  );
 }
 
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
@@ -51,7 +57,7 @@ function chosen({ test, words, broken, failed, silent }: ShownTest, base: string
   return { rows: failed, title: words.failed };
 }
 
-type RowOptions = ExamplesOptions & { words: TestWords; before: string | undefined };
+type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
 
 function cellsOf(row: ShownRow, { longest, words, before }: RowOptions): string[] {
   const { decisiveArm: arm, isReadByArm, isUnchanged } = row;

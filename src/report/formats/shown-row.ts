@@ -27,6 +27,9 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
   const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
   return {
     source,
+    number: nth,
+    /** As the data has it, unmasked. */
+    original: row.original,
     /** The terminal command that explains the row. Only a plain place stands in it: a reader pastes it into a shell. */
     explain: `sensitivity explain ${/^[\w./#][\w./:#-]{0,100}$/.test(source) ? source : nth}`,
     isUnchanged: isUnchanged(row),

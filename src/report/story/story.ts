@@ -56,7 +56,7 @@ interface TestStory {
   sentences: Sentence[];
 }
 
-interface Asked {
+export interface Asked {
   /** Name of the base branch. */
   base?: string | undefined;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
