@@ -38,10 +38,10 @@ export interface Job {
 }
 
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
-export async function evaluateChange<T extends Evaluation>(
+export async function evaluateChange(
   { inputs, event, client, world }: Job,
-  work: (options: EvaluateOptions) => Promise<T>,
-): Promise<T | Evaluation> {
+  work: (options: EvaluateOptions) => Promise<Evaluation>,
+): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     const outside = { checkout: inputs.workspace };

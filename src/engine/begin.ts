@@ -1,11 +1,9 @@
 import { calibrationProblem, mayGate } from './judges/calibration.js';
 import { Judges, type CalibrationStore } from './judges/judges.js';
-import type { Classifier, Embedder, Judge } from './model.js';
+import type { Embedder } from './model.js';
 import { calibrationNeeds, needOf, type Entry, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { Subjects } from './methods/method.js';
 import type { Size } from './pool.js';
-import type { Spoken } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver } from './tools.js';
@@ -22,10 +20,8 @@ export interface RunOptions {
   onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
-  /** Called at the end with all replies, for another run with some of the same questions. */
-  onAnswered?: ((spoken: Spoken) => void) | undefined;
-  /** A shard is missing, so the run cannot pass. */
-  isPartial?: boolean | undefined;
+  /** The tests have the rows of one shard only: all are asked, and no verdict is given. */
+  isShard?: boolean | undefined;
 }
 
 export interface RunModels extends SubjectModels {
@@ -37,29 +33,21 @@ export interface RunModels extends SubjectModels {
 /** Called with the number of finished requests and their total, first with 0. */
 export type Progress = (done: number, total: number) => void;
 
-/** A run before its first question. */
-export type Begun = Awaited<ReturnType<typeof begin>>;
-
-/** Perturbs the rows, applies the cap, calibrates the judges. `own` selects what this process asks; left out, all. */
+/** Perturbs the rows, applies the cap, calibrates the judges. */
 export async function begin(
-  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
+  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, isShard }: RunOptions,
   models: RunModels,
-  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: Trial[], subjects: Subjects) => Trial[] },
+  onProgress: Progress,
 ) {
-  const { embedder, calibrations: store, recall } = models;
+  const { embedder, calibrations: store } = models;
   const subjects = subjectsOf(models, baseTemplate);
-  const trials = own(startTests(tests, { seed, ...subjects }), subjects);
+  const trials = startTests(tests, { seed, ...subjects, isShard });
 
   const progress = { done: 0, total: 0 };
   const step = () => {
     onProgress(Math.min(++progress.done, progress.total), progress.total);
   };
-  const judges = new Judges({
-    concurrency,
-    store,
-    onReply: step,
-    recall: recall && ((judge) => recall.judge(judgesOf(tests).indexOf(judge))),
-  });
+  const judges = new Judges({ concurrency, store, onReply: step });
   const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
   onNeed?.(need);
   const { admitted, refused, count } = need;
@@ -78,11 +66,7 @@ export async function begin(
     for (const row of trial.open) trial.skip(row, calibrationProblem(known));
   }
 
-  const recallOfTexts = recall && {
-    embedding: recall.embedding,
-    classifier: (asked: Classifier) => recall.classifier(classifiersOf(tests).indexOf(asked)),
-  };
-  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recallOfTexts });
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });
   const secondRound = () => {
     const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
     progress.total += requests;
@@ -91,18 +75,7 @@ export async function begin(
   const asking: Asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
   // Rows of a test whose judge may not gate cannot be judged.
   const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
-  return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
-}
-
-/** The judges of a run and their replacements, each once, in the order of the tests. */
-export function judgesOf(tests: readonly AnyRun[]): Judge[] {
-  const withOthers = (judge: Judge | undefined): Judge[] =>
-    judge ? [judge, ...withOthers(judge.roomier), ...withOthers(judge.standIn)] : [];
-  return [...new Set(tests.flatMap(({ judge }) => withOthers(judge)))];
-}
-
-export function classifiersOf(tests: readonly AnyRun[]): Classifier[] {
-  return [...new Set(tests.flatMap((test) => ('classifier' in test ? (test.classifier ?? []) : [])))];
+  return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), asking, calibrations, progress };
 }
 
 function overBudget(cap: number | undefined): RowError {

@@ -152,8 +152,6 @@ const testRow = z.object({
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count: count.exactOptional(),
-  /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
-  drift: z.object({ checked: count, changed: count }).exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
   /** Failing rows of a toxicity test that any added words upset, toxic or not. */

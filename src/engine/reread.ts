@@ -94,7 +94,7 @@ function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number)
 }
 
 function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, rule, baseline, ...test }: ReportRow): TestPlan {
-  const { repeats, samples, measure, calibration, drift } = test;
+  const { repeats, samples, measure, calibration } = test;
   return {
     method: statedMethod(test),
     head: { category, test_type, ...(side && { side }), ...(named !== undefined && { named }) },
@@ -104,6 +104,5 @@ function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, r
     measure,
     compare: baseline && { with: baseline.source, max_regression: baseline.max_regression },
     calibration,
-    drift,
   };
 }

@@ -9,6 +9,7 @@ import {
   MOST_TESTS,
   name,
   notice,
+  recordOf,
   text,
   MOST_ACCOUNTS,
 } from './bounds.js';
@@ -95,6 +96,17 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
+const shareIndex = z.int().min(1).max(MOST_SHARES);
+
+/** The part of a run that a shard asked. Its report has rows and no verdict. */
+const shard = z.object({
+  index: shareIndex,
+  of: shareIndex,
+  /** Names and values that are the same in all shards of a run. */
+  run: recordOf(name, MOST_KEYS),
+  notices: listOf(notice, MOST_NOTICES),
+});
+
 const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
 
 /** The results of one run of the engine. */
@@ -115,6 +127,8 @@ export const oneVerdict = z.object({
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage: usageSchema,
+  /** Only in the report of a shard. */
+  shard: shard.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
   shards: shards.exactOptional(),
   seed: z.int(),

@@ -3,7 +3,6 @@ import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import type { Classifier, Embedder } from './model.js';
 import { type Size, pool } from './pool.js';
-import type { Recall } from './recall.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
@@ -18,7 +17,6 @@ export interface BatchOptions<Value> {
   what: string;
   concurrency: Size;
   onBatch: () => void;
-  recall?: Recall<Value> | undefined;
 }
 
 /** Puts each distinct text of a run to an endpoint once, in batches. One text that it refuses costs only its own row. */
@@ -33,21 +31,13 @@ export class TextBatches<Value> {
 
   /** A value, or why there is none, for each of the texts. */
   async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | Failure>> {
-    const { batchSize, empty, concurrency, onBatch, recall } = this.options;
-    const fresh = [...new Set(texts)].filter((text) => {
-      const known = this.values.has(text) || text === '' ? undefined : recall?.(text);
-      if (known !== undefined) this.values.set(text, known);
-      return !this.values.has(text);
-    });
+    const { batchSize, empty, concurrency, onBatch } = this.options;
+    const fresh = [...new Set(texts)].filter((text) => !this.values.has(text));
     if (fresh.includes('')) this.values.set('', empty);
     await pool(concurrency, batches(fresh.filter(Boolean), batchSize), async (batch) => {
       await this.put(batch);
       onBatch();
     });
-    return this.values;
-  }
-
-  get known(): ReadonlyMap<string, Value | Failure> {
     return this.values;
   }
 
@@ -87,13 +77,12 @@ export interface ToolsOptions {
   judges: Judges;
   concurrency: Size;
   onBatch: () => void;
-  recall?: { embedding: Recall<readonly number[]>; classifier: (classifier: Classifier) => Recall<Categories> } | undefined;
 }
 
 type Categories = Readonly<Record<string, number>>;
 
 /** The tools of a run's scorers: each text is sent once, however many tests need its value. */
-export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
+export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
   const embeddings =
     embedder &&
     new TextBatches<readonly number[]>({
@@ -102,7 +91,6 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
       ask: (texts) => embedder.embed(texts),
       empty: { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' },
       what: 'embedding',
-      recall: recall?.embedding,
     });
   const classifications = new Map<Classifier, TextBatches<Categories>>();
   const over = (classifier: Classifier) => {
@@ -114,7 +102,6 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
         ask: (texts) => classifier.classify(texts),
         empty: { kind: 'empty_answer', message: 'The answer is empty, and there is nothing to classify.' },
         what: 'classification',
-        recall: recall?.classifier(classifier),
       });
     classifications.set(classifier, known);
     return known;
@@ -135,9 +122,5 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
     },
     /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
-    known: () => ({
-      embeddings: embeddings?.known ?? new Map<string, never>(),
-      classifications: new Map([...classifications].map(([classifier, asked]) => [classifier, asked.known])),
-    }),
   };
 }

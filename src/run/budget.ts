@@ -159,18 +159,14 @@ function sum(numbers: readonly (number | undefined)[]): number {
 
 type ExpectedOf = { config: Config; overrides: Overrides; base: Config | undefined; share?: Share | undefined };
 
-/** Returns the checks of what a run needs, and the estimate once it is known. */
+/** Returns the check of what a run needs, and the estimate once it is known. */
 export function expectedOf(of: ExpectedOf) {
   const expected: { estimate: TokenEstimate | undefined } = { estimate: undefined };
-  /** Estimates only: a merge sends nothing. */
-  const estimate = ({ count }: Need): void => {
-    expected.estimate = estimateOf(count, of.config, of.base?.model);
-  };
   /** @throws ConfigError if the caps allow no verdict */
   const check = (need: Need): void => {
-    estimate(need);
+    expected.estimate = estimateOf(need.count, of.config, of.base?.model);
     const problem = budgetProblem(need, of, of.config);
     if (problem) throw problem;
   };
-  return { expected, estimate, check };
+  return { expected, check };
 }

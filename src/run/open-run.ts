@@ -2,7 +2,6 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { RunOptions } from '../engine/run.js';
-import type { Share } from '../engine/parse-share.js';
 import { orProblem, type GateError } from '../errors.js';
 import { Halt, type ReplyStore } from '../models/index.js';
 import { startDeadline } from './interruption.js';
@@ -21,14 +20,11 @@ export interface OpenRun extends Prepared {
   /** Checks what the run needs against its caps, before the first request. */
   need: ReturnType<typeof expectedOf>;
   /** Returns the results of the run for any ending. */
-  ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage'>) => Results;
+  ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'shard' | 'usage'>) => Results;
 }
 
 /** Reads rules, data and models, then calls `work`. An error before that becomes the results. */
-export async function openRun<T extends Evaluation>(
-  options: EvaluateOptions & { share?: Share },
-  work: (run: OpenRun) => Promise<T>,
-): Promise<T | Evaluation> {
+export async function openRun<T extends Evaluation>(options: EvaluateOptions, work: (run: OpenRun) => Promise<T>): Promise<T | Evaluation> {
   const { config: source, overrides, share } = options;
   const started = new Date();
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
@@ -50,7 +46,7 @@ export async function openRun<T extends Evaluation>(
 
 export async function asked<T extends object>(
   run: OpenRun,
-  options: EvaluateOptions & { share?: Share },
+  options: EvaluateOptions,
   ask: () => Promise<T>,
 ): Promise<T | { problem: GateError }> {
   const { config, tests, understood, store } = run;

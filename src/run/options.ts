@@ -3,10 +3,12 @@ import type { ConfigSource } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
+import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/formats/log.js';
+import type { SameReplies } from './same-replies.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -42,8 +44,12 @@ export interface EvaluateOptions {
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
-  /** This is the second run, by the rules of the base. A shard's file has a section for it. */
+  /** Asks the rows of this share only, for a merge. */
+  share?: Share | undefined;
+  /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
+  /** Replies that a run by other rules shares with this one. */
+  replies?: SameReplies;
   /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;
@@ -53,6 +59,8 @@ export interface Evaluation {
   results: Results;
   /** Absent if the configuration could not be read. */
   config?: Config | undefined;
+  /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
+  sealed?: (results: Results) => string;
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

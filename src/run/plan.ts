@@ -6,8 +6,7 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
-import { inFull, ownRows } from '../engine/share.js';
-import type { Share } from '../engine/parse-share.js';
+import { ownTests } from '../engine/share.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
 import { budgetProblem, checkBudget, estimateOf, shareOfCap, shareOfPace } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -35,7 +34,7 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 }
 
 /** Returns what `evaluate` would send. Sends nothing to a model. */
-export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
+export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const [own, beside] = [await planned(options, config), await planBeside(options, config)];
   return beside ? { ...own, beside } : own;
@@ -51,7 +50,7 @@ async function planBeside(options: EvaluateOptions, config: Config): Promise<Pla
   return { name: base.name, rules, requests: requests.total };
 }
 
-async function planned(options: EvaluateOptions & { share?: Share | undefined }, config: Config): Promise<Plan> {
+async function planned(options: EvaluateOptions, config: Config): Promise<Plan> {
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
@@ -69,9 +68,8 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);
   const { share } = options;
-  const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
-  const ownTrials = own?.map(({ trial }) => trial);
-  const need = ownTrials ? await needOf(ownTrials, asking) : whole;
+  const own = share && startTests(ownTests({ tests, seed: config.seed }, share), { seed: config.seed, ...subjects, isShard: true });
+  const need = own ? await needOf(own, asking) : whole;
   const capped = shareOfCap(config, share);
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
@@ -81,7 +79,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
       own && {
         shard: {
           ...share,
-          rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
+          rows: own.reduce((sum, { rows }) => sum + rows.cases.length, 0),
           together: whole.count.total + (share.of - 1) * whole.count.calibration,
         },
       }),

@@ -1,12 +1,11 @@
 import type { RuleChange } from '../engine/results.js';
 import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
-import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
+import { connectModels } from './connect-models.js';
 import { askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -17,7 +16,7 @@ import { calibrationsIn } from './run-store.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
+  models: RunModels;
   meter: Meter;
   base: Config | undefined;
   /** Keys of all hubs that may be asked. */
@@ -28,7 +27,7 @@ export interface Prepared {
 
 /** Reads rows and connects models. Sends nothing to a model. */
 export async function prepare(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined; share?: Share },
+  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
@@ -48,7 +47,7 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, store } = options;
+  const { share, halt, store, replies } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
   const meter = new Meter(options.merge === undefined ? budget.max_requests : 0, new Accounts(shareOfPace(config.concurrency, share)), {
@@ -56,7 +55,7 @@ export async function prepare(
     store,
     caps: budget,
   });
-  const models = await connectModels(config, { connection, meter, base: base?.config });
+  const models = await connectModels(config, { connection, meter, base: base?.config, replies });
   const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;

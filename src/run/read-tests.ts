@@ -7,7 +7,7 @@ import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
-import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
+import type { AnyRun, Compare, StreamRun, TestRun, TripletRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -47,7 +47,7 @@ export async function readTests(
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows, ...(asking.reader !== undefined && hasBase && { check: DEFAULT_CHECK }) };
+    return { ...compare, earlier: rows };
   }
 
   const tests: AnyRun[] = [];

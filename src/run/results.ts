@@ -4,7 +4,6 @@ import type { Results, RuleChange, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
-import type { ShardBody } from '../trust/shard-file.js';
 
 /** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
@@ -21,6 +20,8 @@ export interface Evaluated {
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'];
+  /** The part of a run that a shard asked. */
+  shard?: Results['shard'];
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
 }
@@ -35,6 +36,7 @@ export function resultsOf({
   changed = [],
   notices = [],
   estimate,
+  shard,
   usage = new Meter(),
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
@@ -57,7 +59,9 @@ export function resultsOf({
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)],
+    ...(shard && { shard }),
+    // The rows of one shard show too little for a sentence about them.
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...(shard ? [] : rowNotices(ran))],
     ...('problem' in ending && { problem: problemIn(ending.problem) }),
   };
 }
@@ -92,6 +96,10 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
 
 function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
   return { name, message, ...(where !== undefined && { where }), remedy };
+}
+
+function rowNotices(ran: RunResults): string[] {
+  return [...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)];
 }
 
 /** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
@@ -130,16 +138,16 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
+type Sent = Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency'>;
 
 /** Counts of a run of this process. */
-export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
+function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
   const costs = cost !== undefined && { cost };
   return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
 }
 
 /** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
-export function usageInReport(...usages: readonly { [Key in keyof Sent]?: number | undefined }[]) {
+export function usageInReport(...usages: readonly Sent[]) {
   const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
   const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
   return {

@@ -1,77 +1,69 @@
-import type { Spoken } from '../engine/recall.js';
-import type { ResultRow, Results } from '../engine/results.js';
+import { ownTests } from '../engine/share.js';
+import type { ResultRow } from '../engine/results.js';
 import { run as askAll } from '../engine/run.js';
-import { baseRulesOf, recallBefore, withBaseRules, type Answered } from './base-rules.js';
+import { Seal } from '../trust/seal.js';
+import { baseRulesOf, withBaseRules } from './base-rules.js';
+import { paceNotices } from './budget.js';
 import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { endStore, identityOfRun } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { withNotices } from './results.js';
+import { SameReplies } from './same-replies.js';
 
-/** Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. */
+/**
+ * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
+ * results have no verdict: the merge of all shards decides.
+ */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const second = await baseRulesOf(options);
   if (second === undefined) return evaluateOnce(options);
   if ('error' in second) {
-    const { results, config } = await evaluateOnce(options);
-    return { config, results: withBaseRules(results, second) };
+    const head = await evaluateOnce(options);
+    return { ...head, results: withBaseRules(head.results, second) };
   }
-  const base = await evaluateOnce(second.options, { isFirst: true });
-  const { results, config } = await evaluateOnce(options, { before: base.answered });
-  base.endInStore?.(results.results);
-  return { config, results: withBaseRules(results, second, base.results) };
+  const replies = new SameReplies();
+  const base = await evaluateOnce({ ...second.options, replies }, { isFirst: true });
+  const { endInStore: _end, ...head } = await evaluateOnce({ ...options, replies });
+  base.endInStore?.(head.results.results);
+  return { ...head, results: withBaseRules(head.results, second, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
-  answered?: Answered;
   /** Ends the run in the store after the second run; `rows` are those of the second run. */
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
 /** Reads rules, data and models, then runs the engine. A user's mistake is returned as `problem`; only defects throw. */
-async function evaluateOnce(
-  options: EvaluateOptions,
-  { before, isFirst = false }: { before?: Answered | undefined; isFirst?: boolean } = {},
-): Promise<EvaluatedOnce> {
-  const { merge, onProgress } = options;
+async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}): Promise<EvaluatedOnce> {
+  const { merge, share, onProgress } = options;
   return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, store, need, changed } = run;
-    if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
-    let spoken: Spoken | undefined;
-    const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
-    const asking = { ...askingOf(run, need.check), onAnswered };
-    const recall = before && recallBefore(before, run);
-    const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
+    const { config, tests, models, meter, store, need, changed, keys } = run;
+    if (merge !== undefined) return merged(run, options, merge);
+    const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
+    const asking = { ...askingOf(run, need.check), tests: own, isShard: share !== undefined };
+    const ending = await asked(run, options, async () => ({ run: await askAll(asking, models, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
     const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
     // The second run reuses the answers, so they stay until it ends.
-    const stored = isFirst ? [] : endInStore();
-    const notices = [...stored, ...haltedNotice(run), ...run.notices];
-    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter });
-    return { config, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
+    const ofProcess = [...(isFirst ? [] : endInStore()), ...haltedNotice(run), ...(share ? paceNotices(config.concurrency, share) : [])];
+    const shard = share && 'run' in ending && { ...share, run: identityOfRun(run, options), notices: ofProcess };
+    const ended = { ending, changed, notices: [...ofProcess, ...run.notices], estimate: need.expected.estimate, usage: meter };
+    return {
+      config,
+      results: run.ended({ ...ended, ...(shard && { shard }) }),
+      endInStore,
+      ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
+    };
   });
 }
 
-/** Returns the results of the whole run from the shards' answers. `folder` (absolute) holds their files. */
-async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
-  const { keys, models, need, changed, notices } = run;
-  const asking = askingOf(run, need.estimate);
-  const ending = await untilClosed(run, async () => {
-    const found = await mergeShards({
-      folder,
-      run: identityOfRun(run, options),
-      keys,
-      asking,
-      models,
-      isSecondRun: options.isSecondRun === true,
-    });
-    const { recall, calibrations, shards } = found;
-    // The shards have applied the cap.
-    const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
-    return { found, run: await askAll(whole, { ...models, recall, calibrations }) };
-  });
-  const results = run.ended({ ending, changed, notices });
-  if (!('found' in ending)) return results;
-  const { shards, usage, notices: merged, warnings } = ending.found;
-  return withNotices({ ...results, usage: { ...usage, estimate: need.expected.estimate }, shards }, { warnings, first: merged });
+/** Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds them. */
+async function merged(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Evaluation> {
+  const { config, changed } = run;
+  const ending = await untilClosed(run, () => mergeShards(run, options, folder));
+  if ('problem' in ending) return { config, results: run.ended({ ending, changed, notices: run.notices }) };
+  const { usage, shards, notices, warnings } = ending;
+  const results = { ...run.ended({ ending, changed, notices }), usage, shards };
+  return { config, results: withNotices(results, { warnings }) };
 }

@@ -58,8 +58,6 @@ export interface TestRows {
   readonly comparisons: readonly Compared[];
   /** The base has the same model and the same prompts, so that no difference is possible. */
   readonly isUnchanged: boolean;
-  /** The earlier report no longer describes the base's model: the base is asked instead. */
-  readonly hasDrifted?: boolean;
   /** Rows are asked until they decide; else all of them. */
   readonly endsEarly: boolean;
   /** Answers are read by rule, and by the judge where no rule reads them. */
@@ -82,8 +80,6 @@ export interface TestRows {
   /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
   read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
-  /** Rows to be read once more, since the earlier report that they were compared with is outdated. Each is returned once. */
-  outdated?(): number[];
   /** A row that was not asked, and why; without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
   plan(): TestPlan;
@@ -99,7 +95,6 @@ export interface TestPlan {
   measure?: ReportRow['measure'] | undefined;
   compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
   calibration?: Calibration | undefined;
-  drift?: ReportRow['drift'] | undefined;
 }
 
 /** A test with its rows, of a run or of a report that is read: its figures and its verdict follow from it. */
@@ -114,7 +109,7 @@ export interface Part {
 /** The figures of a sequential test are made of this, after a run or after its rows were read from a report. */
 export interface Decided {
   run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
-  rows: { isUnchanged: boolean; hasDrifted?: boolean };
+  rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;
   state: DecisionState;

@@ -16,8 +16,6 @@ export interface Compare {
   max_regression: number;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
-  /** `report`, three arms, with a base at hand: number of rows re-asked of the base to detect drift. */
-  check?: number;
 }
 
 /** The keys that a test has under every method. */
@@ -101,5 +99,3 @@ export const DEFAULT_MIN_STEADY = 0.85;
 export const VALID_MARGIN = 0.1;
 /** `max_regression` of a sequential comparison. */
 export const DEFAULT_SEQUENTIAL_MAX_REGRESSION = 0.1;
-/** `Compare.check`. */
-export const DEFAULT_CHECK = 8;

@@ -132,28 +132,30 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
     });
 }
 
-interface ShardShown {
-  share: { index: number; of: number };
-  rows: number;
-  failed: number;
+/** Number of rows of a shard, and of those in error. */
+export function rowsOfShard({ results }: Results): { rows: number; failed: number } {
+  return { rows: results.length, failed: results.filter(({ status }) => status === 'error').length };
 }
 
-export function shardSentence({ share: { index, of }, rows, failed }: ShardShown): string {
+export function shardSentence(results: Results): string {
+  const { rows, failed } = rowsOfShard(results);
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
-  return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
+  return `Shard ${results.shard!.index} of ${results.shard!.of}: ${counted(rows, 'row')} asked${errors}`;
 }
 
 /** True if no row was answered: the shard has nothing to hand on. */
-export function isInVain({ rows, failed }: ShardShown): boolean {
+export function isInVain(results: Results): boolean {
+  const { rows, failed } = rowsOfShard(results);
   return rows > 0 && failed === rows;
 }
 
-export function shardLines(shown: ShardShown, { usage: { requests }, notices }: Results): string[] {
-  return [`${shardSentence(shown)}, in ${counted(requests, 'request')}. The merge of all shards decides; a shard does not.`, ...notices];
+export function shardLines(results: Results): string[] {
+  const sent = counted(results.usage.requests, 'request');
+  return [`${shardSentence(results)}, in ${sent}. The merge of all shards decides; a shard does not.`, ...results.notices];
 }
 
-export function renderShard(shown: ShardShown, results: Results): string {
-  const [first, ...notices] = shardLines(shown, results);
+export function renderShard(results: Results): string {
+  const [first, ...notices] = shardLines(results);
   const items = notices.map((notice) => `<li>${prose(notice)}</li>`);
   return [`<p>${prose(first!)}</p>`, ...(items.length > 0 ? [`<ul>${items.join('')}</ul>`] : [])].join('\n');
 }

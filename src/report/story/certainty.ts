@@ -126,21 +126,18 @@ function placebo(test: ReportRow): string | undefined {
   return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
-/** Each comparison with the base, and how the base's answers differ from those of the baseline report. */
+/** Each comparison with the base. */
 function comparedWithBase(test: ReportRow): string[] {
-  const { comparisons = {}, drift } = test;
+  const { comparisons = {} } = test;
   const name: Record<Compared, string> = {
     known: 'what it knows, ',
     sensitive: test.steady_count !== undefined ? `whether it reads ${readsWhat(test)}, ` : '',
   };
-  const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
+  return (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
     baseline.unchanged
       ? `${name[of]}against ${nameOf(baseline)}: the same model and the same prompts`
       : `${name[of]}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`,
   );
-  const asked = drift && `${counted(drift.checked, 'row')} of the baseline report asked of the base again`;
-  const found = drift?.changed ? `${number(drift.changed)} answered differently, so the base itself was asked` : 'all have the same answer';
-  return present([...all, asked && `${asked}: ${found}`]);
 }
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */
