@@ -14,8 +14,8 @@ import { attemptsOf } from '../errors.js';
 import { evaluateChange, failed, placeOf, tellLog, type Job } from './evaluate-change.js';
 
 /**
- * Runs one shard: evaluates, writes its report, exits. The merge publishes the verdict, so the job of a shard fails only for an error before
- * any row, an endpoint that answers no request, or a file that cannot be written.
+ * Runs one shard: evaluates, writes its report, exits. The merge publishes the verdict, so this job fails only for an error before any row,
+ * an endpoint that answers no request, or a file that cannot be written.
  */
 export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;

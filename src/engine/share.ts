@@ -1,5 +1,5 @@
 import { canonical } from '../json.js';
-import type { RunOptions } from './begin.js';
+import type { RunOptions } from './run.js';
 import { describedRow, type Case } from './case.js';
 import { calibrationProblem, isJudged, mayGate } from './judges/calibration.js';
 import { prepareRows } from './methods/index.js';

@@ -65,13 +65,13 @@ export class Trial {
 
   /** Takes rows of a report, by their number, in place of answers, as far as the decision needs them. */
   fill(reported: ReadonlyMap<number, ResultRow>): void {
-    const { observed } = methodOf(this.run);
+    const method = methodOf(this.run);
     for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
       const { compared } = this;
       for (const row of wave) {
         const result = reported.get(row)!;
         const before = this.rows.isUnchanged ? result : result.baseline;
-        this.put(row, { ...observed(result, before, compared), result, isRetryable: false });
+        this.put(row, { ...method.observed(result, before, compared), result, isRetryable: false });
       }
     }
   }

@@ -2,14 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { MOST_SHARES } from '../engine/parse-share.js';
 import type { Results } from '../engine/results.js';
+import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
 import { readReport } from '../trust/published-report.js';
 import { Seal } from '../trust/seal.js';
 import { quoted } from '../json.js';
-import type { OpenRun } from './open-run.js';
-import type { EvaluateOptions } from './options.js';
-import { differenceBetween, identityOfRun, PARTS } from './run-store.js';
+import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
 
 const REMEDY =
@@ -22,29 +21,40 @@ function refusal(name: string, what: string): DataError {
   return new DataError(`this report cannot be merged: ${what}`, { where: name, remedy: REMEDY });
 }
 
-/** Reads the reports of the shards in a folder (absolute), puts their rows together and decides. Asks no model. @throws DataError */
-export async function mergeShards({ keys, models, tests, config, base, ...run }: OpenRun, options: EvaluateOptions, folder: string) {
+interface MergeOptions {
+  /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
+  folder: string;
+  /** Identity of the run that the shards must belong to. */
+  identity: Readonly<Record<string, string>>;
+  /** Keys that the files must be sealed with. */
+  keys: readonly string[];
+  /** Takes the rows of the run by the rules of the base. */
+  isSecondRun: boolean;
+}
+
+/** Reads the reports of the shards, puts their rows together and decides. Asks no model. @throws DataError */
+export async function mergeShards(asked: RunOptions, models: RunModels, { folder, identity, keys, isSecondRun }: MergeOptions) {
   const seal = new Seal(keys);
   const found: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
   for (const name of await shardsIn(folder)) {
     const own = await readReport(path.join(folder, name), { name, use: 'be merged', remedy: REMEDY, seal });
     const { base_rules } = own;
-    const read = options.isSecondRun ? base_rules : own;
+    const read = isSecondRun ? base_rules : own;
     if (!read || 'error' in read || !read.shard) throw refusal(name, 'it has no rows for the rules of the base');
     found.push({ ...read, name, shard: read.shard });
   }
-  checkOneRun(found, identityOfRun({ config, base, tests }, options));
+  checkOneRun(found, identity);
   const { of } = found[0]!.shard;
   const reports = new Map(found.map((one) => [one.shard.index, one]));
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !reports.has(index));
   const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
   const usages = found.map(({ usage }) => usage);
   return {
-    run: joinShares({ tests, seed: config.seed, baseTemplate: base?.template }, models, { of, reports, refuse }),
+    run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
     usage: { ...usageInReport(...usages), duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)) },
-    notices: [...run.notices, ...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
+    notices: [...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
 }
@@ -84,24 +94,15 @@ export async function hasShards(folder: string): Promise<boolean> {
   return (await namesIn(folder)).length > 0;
 }
 
-/** Returns the shards' files in a folder and one level below; none if the folder does not exist. */
+/** Returns the shards' files in a folder and below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
-  const list = async (at: string) =>
-    readdir(at, { withFileTypes: true }).catch((cause: unknown) => {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
-    });
-  const entries = await list(folder);
-  const below = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => (await list(path.join(folder, name))).map((entry) => ({ entry, name: path.join(name, entry.name) }))),
-  );
-  const all = [...entries.map((entry) => ({ entry, name: entry.name })), ...below.flat()];
-  return all
-    .filter(({ entry }) => !entry.isDirectory() && NAME.test(entry.name))
-    .map(({ name }) => name)
-    .sort();
+  try {
+    const names = await readdir(folder, { recursive: true });
+    return names.filter((name) => NAME.test(path.basename(name))).sort();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
+  }
 }
 
 /** @throws DataError for a report of another run, or for two of one shard */

@@ -60,10 +60,12 @@ async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}):
 
 /** Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds them. */
 async function merged(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Evaluation> {
-  const { config, changed } = run;
-  const ending = await untilClosed(run, () => mergeShards(run, options, folder));
-  if ('problem' in ending) return { config, results: run.ended({ ending, changed, notices: run.notices }) };
-  const { usage, shards, notices, warnings } = ending;
-  const results = { ...run.ended({ ending, changed, notices }), usage, shards };
-  return { config, results: withNotices(results, { warnings }) };
+  const { config, changed, keys, models, notices } = run;
+  const asking = askingOf(run, undefined);
+  const of = { folder, identity: identityOfRun(run, options), keys, isSecondRun: options.isSecondRun === true };
+  const ending = await untilClosed(run, () => mergeShards(asking, models, of));
+  const results = run.ended({ ending, changed, notices });
+  if ('problem' in ending) return { config, results };
+  const { usage, shards, notices: first, warnings } = ending;
+  return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };
 }

@@ -10,11 +10,11 @@ export class SameReplies {
   /** Returns the model of one run. It takes the replies of equal settings from an earlier run. */
   model<Asked extends Model>(model: Asked, settings: object): Asked {
     const shared = <Args extends unknown[], Reply>(name: string, ask: Ask<Args, Reply>) => this.inTurn(idOf(name, settings), ask);
-    const { loss, nextTokens } = model;
+    const { nextTokens } = model;
     return {
       ...model,
       answer: shared('answer', (...args) => model.answer(...args)),
-      ...(loss && { loss: shared('loss', (prompt) => loss.call(model, prompt)) }),
+      ...(model.loss && { loss: shared('loss', (prompt) => model.loss!(prompt)) }),
       ...(nextTokens && {
         nextTokens: {
           behind: shared('behind', (prompts) => nextTokens.behind(prompts)),
