@@ -112,13 +112,6 @@ it("the README's requests are those that `init` prints, and the files are those 
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 
-it('docs/matrix.md says what `plan --shard` says', async () => {
-  const data = { source: 'builtin:multiple-choice' };
-  await put(CONFIG_PATH, stringify({ ...README_CONFIG, data, tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } } }));
-  const said = /^```text\n(This is shard [^`]*)```$/m.exec(textOf('docs/matrix.md'))![1]!.replaceAll(/\s+/g, ' ').trim();
-  expect(await sensitivity('plan --shard 1/10')).toContain(said);
-});
-
 it('docs/guide.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
   const table = textOf('docs/guide.md')
     .split('\n')

@@ -6,11 +6,10 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
-import { ownTests } from '../engine/share.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
-import { budgetProblem, checkBudget, estimateOf, shareOfCap, shareOfPace } from './budget.js';
+import { budgetProblem, checkBudget, estimateOf } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { Halt, Meter } from '../models/index.js';
+import { Halt, Meter, paceOf } from '../models/index.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
@@ -66,32 +65,20 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
-  const whole = await needOf(trials, asking);
-  const { share } = options;
-  const own = share && startTests(ownTests({ tests, seed: config.seed }, share), { seed: config.seed, ...subjects, isShard: true });
-  const need = own ? await needOf(own, asking) : whole;
-  const capped = shareOfCap(config, share);
+  const need = await needOf(trials, asking);
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
-    ...(share &&
-      own && {
-        shard: {
-          ...share,
-          rows: own.reduce((sum, { rows }) => sum + rows.cases.length, 0),
-          together: whole.count.total + (share.of - 1) * whole.count.calibration,
-        },
-      }),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: {
       ...need.count,
       least: need.least.total,
-      cap: capped.budget.max_requests,
-      atATime: shareOfPace(config.concurrency, share),
+      cap: config.budget.max_requests,
+      atATime: paceOf(config.concurrency),
     },
-    isRefused: budgetProblem(need, options, capped) !== undefined,
+    isRefused: budgetProblem(need, options, config) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };

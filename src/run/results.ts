@@ -19,9 +19,9 @@ export interface Evaluated {
   ending: Ending;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
-  estimate?: Usage['estimate'];
+  estimate?: Usage['estimate'] | undefined;
   /** The part of a run that a shard asked. */
-  shard?: Results['shard'];
+  shard?: Results['shard'] | undefined;
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
 }

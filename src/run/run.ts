@@ -1,14 +1,20 @@
+import type { Config } from '../config/config.js';
+import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
-import type { ResultRow } from '../engine/results.js';
-import { run as askAll } from '../engine/run.js';
+import type { Need } from '../engine/budget.js';
+import type { ResultRow, Usage } from '../engine/results.js';
+import { run as runEngine } from '../engine/run.js';
+import { orProblem } from '../errors.js';
+import { Halt } from '../models/index.js';
 import { Seal } from '../trust/seal.js';
 import { baseRulesOf, withBaseRules } from './base-rules.js';
-import { paceNotices } from './budget.js';
-import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
+import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
+import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { endStore, identityOfRun } from './run-store.js';
+import { prepare, type Prepared } from './prepare.js';
+import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
-import { withNotices } from './results.js';
+import { identity, resultsOf, withNotices } from './results.js';
 import { SameReplies } from './same-replies.js';
 
 /**
@@ -34,37 +40,86 @@ interface EvaluatedOnce extends Evaluation {
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
-/** Reads rules, data and models, then runs the engine. A user's mistake is returned as `problem`; only defects throw. */
+/** A run that has read its inputs and sent no request yet. */
+interface OpenRun extends Prepared {
+  options: EvaluateOptions;
+  config: Config;
+  started: Date;
+  halt: Halt;
+  isFirst: boolean;
+}
+
+/** Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`; only defects throw. */
 async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}): Promise<EvaluatedOnce> {
-  const { merge, share, onProgress } = options;
-  return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, store, need, changed, keys } = run;
-    if (merge !== undefined) return merged(run, options, merge);
-    const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
-    const asking = { ...askingOf(run, need.check), tests: own, isShard: share !== undefined };
-    const ending = await asked(run, options, async () => ({ run: await askAll(asking, models, onProgress) }));
-    const rows = 'run' in ending ? ending.run.results : [];
-    const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-    // The second run reuses the answers, so they stay until it ends.
-    const ofProcess = [...(isFirst ? [] : endInStore()), ...haltedNotice(run), ...(share ? paceNotices(config.concurrency, share) : [])];
-    const shard = share && 'run' in ending && { ...share, run: identityOfRun(run, options), notices: ofProcess };
-    const ended = { ending, changed, notices: [...ofProcess, ...run.notices], estimate: need.expected.estimate, usage: meter };
-    return {
+  const { config: source, overrides } = options;
+  const started = new Date();
+  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
+  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
+  const { config } = known;
+  const halt = options.halt ?? new Halt();
+  const deadline = startDeadline(config.deadline, halt);
+  try {
+    const prepared = await orProblem(() => prepare({ ...options, halt, store: openStore(config, options) }, config));
+    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    const run = { ...prepared, options, config, started, halt, isFirst };
+    // Open connections would keep the process alive.
+    return await (options.merge === undefined ? ask(run) : merge(run, options.merge)).finally(() => prepared.meter.accounts.wire.close());
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** What the engine runs, of which a merge takes tests and seed alone. */
+function engineOptions({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
+  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate: base?.template };
+}
+
+async function ask(run: OpenRun): Promise<EvaluatedOnce> {
+  const { options, config, base, started, halt, isFirst, tests, models, meter, changed, keys, understood } = run;
+  const { config: source, share } = options;
+  const { store } = meter.run;
+  const expected: Pick<Usage, 'estimate'> = {};
+  const onNeed = (need: Need) => {
+    const capped = shareOfCap(config, share);
+    expected.estimate = estimateOf(need.count, capped, base?.model);
+    const problem = budgetProblem(need, options, capped);
+    if (problem) throw problem;
+  };
+  const data = [...understood, ...beginStore(store, run, options)];
+  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data });
+  const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
+  const asked = { ...engineOptions(run), tests: own, onNeed, isShard: share !== undefined };
+  const ending = await orProblem(async () => ({ run: await runEngine(asked, models, options.onProgress) }));
+  const rows = 'run' in ending ? ending.run.results : [];
+  const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
+  // The second run reuses the answers, so they stay until it ends. The rows in error say how to continue.
+  const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
+  const ofProcess = [...(isFirst ? [] : endInStore()), ...halted];
+  const shard = share && 'run' in ending ? { ...share, run: identityOfRun(run, options), notices: ofProcess } : undefined;
+  return {
+    config,
+    results: resultsOf({
+      source,
       config,
-      results: run.ended({ ...ended, ...(shard && { shard }) }),
-      endInStore,
-      ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
-    };
-  });
+      started,
+      ending,
+      changed,
+      notices: [...ofProcess, ...run.notices],
+      ...expected,
+      shard,
+      usage: meter,
+    }),
+    endInStore,
+    ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
+  };
 }
 
 /** Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds them. */
-async function merged(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Evaluation> {
-  const { config, changed, keys, models, notices } = run;
-  const asking = askingOf(run, undefined);
+async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
+  const { options, config, started, changed, keys, models, notices } = run;
   const of = { folder, identity: identityOfRun(run, options), keys, isSecondRun: options.isSecondRun === true };
-  const ending = await untilClosed(run, () => mergeShards(asking, models, of));
-  const results = run.ended({ ending, changed, notices });
+  const ending = await orProblem(() => mergeShards(engineOptions(run), models, of));
+  const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
   return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };

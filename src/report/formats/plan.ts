@@ -37,7 +37,6 @@ export interface Plan {
     /** Most requests that may be sent. */
     cap?: number | undefined;
   };
-  shard?: { index: number; of: number; rows: number; together: number };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** True if a cap refuses the run before the first request. */
@@ -56,7 +55,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    besideInWords(plan).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -143,22 +142,13 @@ function tokensInWords(tokens: TokenEstimate): string {
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
-/** The cost of several processes: a shard sees only its own rows, so it cannot stop early. */
-function shardInWords({ shard, tests }: Plan): string | undefined {
-  if (!shard) return undefined;
-  const { index, of, rows, together } = shard;
-  const early = tests.reduce((sum, { sequential }) => sum + (sequential?.at_minimum.requests ?? 0), 0);
-  const stops = tests.some(({ sequential }) => sequential)
-    ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
-    : '';
-  return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
-}
-
 /** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
-function besideInWords({ beside }: Plan): string | undefined {
-  if (!beside) return undefined;
+function besideInWords({ beside }: Plan): string[] {
+  if (!beside) return [];
   const { name, rules, requests } = beside;
-  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
+  return [
+    `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
+  ];
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
