@@ -19,6 +19,7 @@ export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf
 export { DEFAULT_MODERATION_MODEL } from './hubs/replies.js';
 export { digestOf } from './store/store-folder.js';
 export { ReplyStore } from './store/reply-store.js';
+export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key. */

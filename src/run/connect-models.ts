@@ -5,7 +5,6 @@ import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
 import { uncounted } from './budget.js';
-import type { SameReplies } from './same-replies.js';
 import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
 
 export interface ConnectedModels {
@@ -26,19 +25,11 @@ interface ConnectOptions {
   base?: Config | undefined;
   /** No request will be sent, so no key is needed. */
   isPlan?: boolean;
-  replies?: SameReplies | undefined;
 }
 
 /** Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead */
-export async function connectModels(
-  config: Config,
-  { connection, meter, base, isPlan = false, replies }: ConnectOptions,
-): Promise<ConnectedModels> {
-  const connect = async (settings: ModelSettings): Promise<Model> => {
-    const model = await createModel(settings, connection, meter);
-    return replies ? replies.model(model, settings) : model;
-  };
-  const create = (settings: ModelSettings) => inFile(config, () => connect(settings));
+export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
+  const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
   const model = await create(config.model);
   const notices: string[] = [];
   const old = base && (sameModel(base, config) ? model : await baseModel(base));
@@ -50,16 +41,12 @@ export async function connectModels(
   }
   const classifiers = new Map<string, Classifier>();
   for (const { classifier: settings } of config.tests) {
-    if (!settings) continue;
-    const classifier = await createClassifier(settings, connection, meter);
-    classifiers.set(canonical(settings), replies ? replies.classifier(classifier, settings) : classifier);
+    if (settings) classifiers.set(canonical(settings), await createClassifier(settings, connection, meter));
   }
-  const { embeddings } = config;
-  const embedder = embeddings && (await createEmbedder(embeddings, connection, meter));
   return {
     model,
     base: old,
-    embedder: embedder && replies ? replies.embedder(embedder, embeddings) : embedder,
+    embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
     judgeOf: (settings) => judges.get(canonical(settings))!,
     classifierOf: (settings) => classifiers.get(canonical(settings))!,
     settingsOf: (judge) => settingsOf.get(judge),
@@ -95,7 +82,7 @@ export async function connectModels(
   async function modelOrWhyNot({ model: settings }: Config): Promise<Model | string> {
     try {
       if (!isPlan && needsKey(settings, connection) && !connection.keys[settings.hub]) return `there is no key for its hub ${settings.hub}`;
-      return uncounted(settings, config.budget)?.message ?? (await connect(settings));
+      return uncounted(settings, config.budget)?.message ?? (await createModel(settings, connection, meter));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       return `its model cannot be asked (${error.message})`;

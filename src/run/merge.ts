@@ -59,14 +59,9 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
   };
 }
 
-/** Notices of all shards once, then those of single shards with their names. */
 function noticesOf(reports: readonly ShardReport[]): string[] {
   const inOrder = reports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  const isCommon = (notice: string) => inOrder.length > 1 && inOrder.every(({ notices }) => notices.includes(notice));
-  const own = inOrder.flatMap(({ index, of, notices }) =>
-    notices.filter((notice) => !isCommon(notice)).map((notice) => `Shard ${index} of ${of}: ${notice}`),
-  );
-  return [...inOrder[0]!.notices.filter(isCommon), ...own];
+  return inOrder.flatMap(({ index, of, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
 }
 
 const UNSEALED =

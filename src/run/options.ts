@@ -5,10 +5,9 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt } from '../models/index.js';
+import type { Halt, Shared } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/formats/log.js';
-import type { SameReplies } from './same-replies.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -49,7 +48,7 @@ export interface EvaluateOptions {
   /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
   /** Replies that a run by other rules shares with this one. */
-  replies?: SameReplies;
+  shared?: Shared;
   /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;

@@ -47,15 +47,16 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, store, replies } = options;
+  const { share, halt, store, shared } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
   const meter = new Meter(options.merge === undefined ? budget.max_requests : 0, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,
     store,
+    shared,
     caps: budget,
   });
-  const models = await connectModels(config, { connection, meter, base: base?.config, replies });
+  const models = await connectModels(config, { connection, meter, base: base?.config });
   const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;

@@ -5,7 +5,7 @@ import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage } from '../engine/results.js';
 import { run as runEngine } from '../engine/run.js';
 import { orProblem } from '../errors.js';
-import { Halt } from '../models/index.js';
+import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/seal.js';
 import { baseRulesOf, withBaseRules } from './base-rules.js';
 import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
@@ -15,7 +15,6 @@ import { prepare, type Prepared } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { identity, resultsOf, withNotices } from './results.js';
-import { SameReplies } from './same-replies.js';
 
 /**
  * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
@@ -28,9 +27,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const head = await evaluateOnce(options);
     return { ...head, results: withBaseRules(head.results, second) };
   }
-  const replies = new SameReplies();
-  const base = await evaluateOnce({ ...second.options, replies }, { isFirst: true });
-  const { endInStore: _end, ...head } = await evaluateOnce({ ...options, replies });
+  const ofRun = sharedReplies();
+  const base = await evaluateOnce({ ...second.options, shared: ofRun() }, { isFirst: true });
+  const { endInStore: _end, ...head } = await evaluateOnce({ ...options, shared: ofRun() });
   base.endInStore?.(head.results.results);
   return { ...head, results: withBaseRules(head.results, second, base.results) };
 }
@@ -62,8 +61,12 @@ async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}):
     const prepared = await orProblem(() => prepare({ ...options, halt, store: openStore(config, options) }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
     const run = { ...prepared, options, config, started, halt, isFirst };
-    // Open connections would keep the process alive.
-    return await (options.merge === undefined ? ask(run) : merge(run, options.merge)).finally(() => prepared.meter.accounts.wire.close());
+    try {
+      return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
+    } finally {
+      // Open connections would keep the process alive.
+      await prepared.meter.accounts.wire.close();
+    }
   } finally {
     clearTimeout(deadline);
   }

@@ -2,6 +2,7 @@ import { ModelError } from '../../errors.js';
 import { asRecord } from '../../json.js';
 import type { Meter, Took } from '../meter.js';
 import type { HubFacts } from '../hubs/hub.js';
+import type { RequestShape } from '../store/reply-store.js';
 import { mostPromptTokens } from '../tokens.js';
 import { isLookup, mayHaveKey, refusal, type HostTrust } from './endpoint.js';
 import type { FailureContext } from './failures.js';
@@ -44,7 +45,7 @@ export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
  * waits for the account's limiter, counts every attempt, and takes stored replies first. Throws only ModelErrors, without keys.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { store } = options.meter.run;
+  const { store, shared } = options.meter.run;
   const { seal, hub, holdsKey } = options;
   /** Nearly all requests have the address and the headers of the one before. */
   let last: { address: string | URL; headers: Init['headers']; request: Omit<Prepared, 'method' | 'body'> } | undefined;
@@ -53,9 +54,14 @@ export function createTransport(options: TransportOptions): Transport {
       last = { address, headers: given, request: prepared(new URL(address), given, options) };
     }
     const request = { ...last.request, method, body };
-    if (store === undefined || seal === undefined) return sendWithRetries(request, options);
     const { url, shapedBy: headers } = request;
-    const asked = store.ask({ hub: hub.name, method, url, body: body ?? '', headers });
+    const send = () => sendOnce(request, { hub: hub.name, method, url, body: body ?? '', headers });
+    return shared ? shared(JSON.stringify([hub.name, method, url.href, headers, body]), send) : send();
+  };
+
+  async function sendOnce(request: Prepared, shape: RequestShape): Promise<WholeReply> {
+    if (store === undefined || seal === undefined) return sendWithRetries(request, options);
+    const asked = store.ask(shape);
     try {
       const known = store.recall(asked, seal);
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
@@ -67,7 +73,7 @@ export function createTransport(options: TransportOptions): Transport {
       store.failed(asked);
       throw error;
     }
-  };
+  }
 }
 
 interface Prepared extends HttpRequest {
