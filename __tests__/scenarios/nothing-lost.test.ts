@@ -129,7 +129,7 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
   expect(printed.match(/Run the same command again/g)).toHaveLength(1);
   expect(printed).not.toContain('0 rows failed');
-  expect(printed).toContain(`${open.length} rows in error (interrupted): as told above`);
+  expect(printed).toContain(`${open.length} rows in error (interrupted): as above`);
   expect(page.match(/The run was interrupted/g)).toHaveLength(1);
   expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });
