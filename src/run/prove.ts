@@ -1,0 +1,111 @@
+import { configOf } from '../config/rules.js';
+import type { Config } from '../config/config.js';
+import { canShow, FAULT_NAMES, type FaultName } from '../engine/proof/faults.js';
+import { proofOf, type Proof, type Requirement } from '../engine/proof/proof.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
+import type { ResultRow, Results } from '../engine/results.js';
+import { ConfigError, DataError, ModelError } from '../errors.js';
+import type { EvaluateOptions, Evaluation } from './options.js';
+import { evaluate } from './run.js';
+import { isGated, NEVER_DECIDES } from './suggest.js';
+
+export interface MeasuredProof extends Proof {
+  model: Results['model'];
+  /** Requests that both recordings took, and rows that got no answer in them. */
+  requests: number;
+  errors: number;
+}
+
+export interface ProveOptions extends EvaluateOptions {
+  /** Rows of each test at most. */
+  rows?: number | undefined;
+  requirements: readonly Requirement[];
+}
+
+const REQUIREMENT = /^(?<fault>[a-z]+):(?<strength>\d+(?:\.\d+)?)\s?%:(?<share>[01](?:\.\d+)?)$/;
+export const REQUIREMENTS_ALLOWED = `Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are ${FAULT_NAMES.join(', ')}; the strength is above 0 % and at most 100 %; the share lies between 0 and 1.`;
+
+/** Returns a requirement, written `deaf:20%:0.9`; undefined if the text is none. */
+export function parseRequirement(text: string): Requirement | undefined {
+  const { fault = '', strength, share } = REQUIREMENT.exec(text)?.groups ?? {};
+  const found = { fault: fault as FaultName, strength: Number(strength) / 100, share: Number(share) };
+  const isAllowed = FAULT_NAMES.includes(found.fault) && found.strength > 0 && found.strength <= 1 && found.share <= 1;
+  return isAllowed ? found : undefined;
+}
+
+/** Asks every row on every arm twice, without the base and without stored replies, then proves the gate from these recordings. */
+export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Evaluation & { proof: MeasuredProof }> {
+  const config = configOf(options.config.rules, options.config.path);
+  const first = await record(options, config);
+  const second = await record(options, config);
+  const { model, usage } = first.results;
+  const recorded = first.runs.map((run, i) => ({
+    run: { ...run, ...comparisonOf(config, run) },
+    recordings: [first.rows[i]!, second.rows[i]!] as const,
+  }));
+  const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
+  const errors = [...first.rows, ...second.rows].flat().filter(({ status }) => status === 'error').length;
+  const requests = usage.requests + second.results.usage.requests;
+  return { config, results: first.results, proof: { model, requests, errors, ...proof } };
+}
+
+interface Recording {
+  /** The tests with the rules of the gate, and the rows of each. */
+  runs: AnyRun[];
+  rows: ResultRow[][];
+  results: Results;
+}
+
+/** @throws GateError where the run has a problem, no row has an answer, or no test can show a required fault */
+async function record({ rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory'>, config: Config): Promise<Recording> {
+  const runs: AnyRun[] = [];
+  const { results } = await evaluate({
+    ...options,
+    resume: false,
+    config: { path: options.config.path, ref: options.config.ref, rules: { config: forOneRecording(config) } },
+    narrow: (tests) => {
+      runs.push(...tests.filter(({ test }) => isGated(config, test.name)).map((run) => firstRows(run, limit)));
+      checkFaults(runs, requirements);
+      return runs.map((run) => ('margin' in run ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 } : run));
+    },
+  });
+  const { problem } = results;
+  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
+  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  const left = [...results.results];
+  const rows = runs.map((run) => left.splice(0, run.cases!.cases.length));
+  const failed = results.results.find(({ error }) => error)?.error;
+  if (failed && results.results.every(({ status }) => status === 'error'))
+    throw new ModelError(`no row has an answer: ${failed.message}`, { kind: 'network', remedy: 'Run `sensitivity doctor`, then again.' });
+  return { runs, rows, results };
+}
+
+/** Each recording may take half of the cap on requests. The base is not asked: one recording takes its place. */
+function forOneRecording(config: Config): Config {
+  const { max_requests: cap } = config.budget;
+  return {
+    ...config,
+    tests: config.tests.map(({ compare: _compare, ...test }) => test),
+    budget: { ...config.budget, max_requests: cap && Math.max(1, Math.floor(cap / 2)) },
+  };
+}
+
+function comparisonOf({ tests }: Config, { test }: AnyRun): Pick<AnyRun, 'compare'> {
+  const compare = tests.find((one) => one.test.name === test.name)?.compare;
+  return compare ? { compare: { with: 'base', max_regression: compare.max_regression } } : {};
+}
+
+function firstRows(run: AnyRun, limit: number | undefined): AnyRun {
+  const { cases, notApplicable } = run.cases!;
+  return { ...run, cases: { cases: cases.slice(0, limit), notApplicable } };
+}
+
+function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
+  const stray = requirements.find(({ fault }) => !runs.some((run) => canShow(fault, run, run.cases!.cases)));
+  if (!stray) return;
+  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run, run.cases!.cases)));
+  throw new ConfigError(`no test of this configuration can show the fault ${stray.fault}`, {
+    where: '--require',
+    remedy: `These tests can show ${shown.join(', ') || 'none'}. Require one of them, or add a test.`,
+  });
+}
