@@ -1,36 +1,22 @@
 import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
-import { canShow, FAULT_NAMES, type FaultName } from '../engine/proof/faults.js';
-import { proofOf, type Proof, type Requirement } from '../engine/proof/proof.js';
+import { canShow, FAULT_NAMES } from '../engine/proof/faults.js';
+import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
+import type { Requirement } from '../engine/proof/requirement.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
+import { jsonText } from '../json.js';
+import { proofPage, proofPicture } from '../report/formats/proof.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
+import { writeFileFor, type Place } from './report-files.js';
 import { evaluate } from './run.js';
 import { isGated, NEVER_DECIDES } from './suggest.js';
-
-export interface MeasuredProof extends Proof {
-  model: Results['model'];
-  /** Requests that both recordings took, and rows that got no answer in them. */
-  requests: number;
-  errors: number;
-}
 
 export interface ProveOptions extends EvaluateOptions {
   /** Rows of each test at most. */
   rows?: number | undefined;
   requirements: readonly Requirement[];
-}
-
-const REQUIREMENT = /^(?<fault>[a-z]+):(?<strength>\d+(?:\.\d+)?)\s?%:(?<share>[01](?:\.\d+)?)$/;
-export const REQUIREMENTS_ALLOWED = `Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are ${FAULT_NAMES.join(', ')}; the strength is above 0 % and at most 100 %; the share lies between 0 and 1.`;
-
-/** Returns a requirement, written `deaf:20%:0.9`; undefined if the text is none. */
-export function parseRequirement(text: string): Requirement | undefined {
-  const { fault = '', strength, share } = REQUIREMENT.exec(text)?.groups ?? {};
-  const found = { fault: fault as FaultName, strength: Number(strength) / 100, share: Number(share) };
-  const isAllowed = FAULT_NAMES.includes(found.fault) && found.strength > 0 && found.strength <= 1 && found.share <= 1;
-  return isAllowed ? found : undefined;
 }
 
 /** Asks every row on every arm twice, without the base and without stored replies, then proves the gate from these recordings. */
@@ -108,4 +94,16 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
     where: '--require',
     remedy: `These tests can show ${shown.join(', ') || 'none'}. Require one of them, or add a test.`,
   });
+}
+
+/** Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError where they cannot be written */
+export async function writeProof(proof: MeasuredProof, place: Place): Promise<string[]> {
+  const files = [
+    { name: 'proof.json', text: `${jsonText(proof, 2)}\n` },
+    { name: 'report.html', text: proofPage(proof) },
+    { name: 'proof.svg', text: `${proofPicture(proof)}\n` },
+  ];
+  const written: string[] = [];
+  for (const file of files) written.push(await writeFileFor(file, place));
+  return written;
 }

@@ -5,10 +5,12 @@ import { guessIn } from '../methods/key.js';
 import type { AnyRun } from '../methods/test-run.js';
 import type { Model } from '../model.js';
 import { drawFrom } from '../random.js';
+import type { Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
 import { wilson } from '../statistics/intervals.js';
 import { SequentialTrial, startTests } from '../trial.js';
 import { faultNamed, FAULT_NAMES, type FaultName } from './faults.js';
+import type { Requirement } from './requirement.js';
 import { VirtualTest, type PullRequest, type Recordings } from './virtual-test.js';
 
 export interface Recorded {
@@ -55,13 +57,6 @@ export interface ProvenTest extends Curves {
   advice?: string;
 }
 
-/** A demand on the gate: at this strength the fault must fail in at least this share of the pull requests. */
-export interface Requirement {
-  fault: FaultName;
-  strength: number;
-  share: number;
-}
-
 export interface Proof {
   seed: number;
   pull_requests: number;
@@ -71,7 +66,15 @@ export interface Proof {
   requirements: (Requirement & { found: number; met: boolean })[];
 }
 
-export const PULL_REQUESTS = 2000;
+/** A proof with what its recordings took. */
+export interface MeasuredProof extends Proof {
+  model: Results['model'];
+  /** Requests of both recordings, and rows that have no answer in them. */
+  requests: number;
+  errors: number;
+}
+
+const PULL_REQUESTS = 2000;
 export const CAUGHT = 0.9;
 
 export interface ProofOptions {
@@ -108,9 +111,7 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
       for (const tally of tallies) {
         const { strength } = tally;
         tally.add(
-          tests.map((test, i) =>
-            lots[i] ? test.play({ ...requests[i]!, fault: { name: fault, strength, lots: lots[i] } }) : sound[i]!,
-          ),
+          tests.map((test, i) => (lots[i] ? test.play({ ...requests[i]!, fault: { name: fault, strength, lots: lots[i] } }) : sound[i]!)),
         );
       }
     }
@@ -130,7 +131,10 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
     pull_requests: pullRequests,
     gate,
     tests: tests.map((test, i) => {
-      const shown = curvesOf(i, FAULT_NAMES.filter((fault) => test.canShow(fault)));
+      const shown = curvesOf(
+        i,
+        FAULT_NAMES.filter((fault) => test.canShow(fault)),
+      );
       const { side, test_type } = test.trial.rows.plan().head;
       const name = side ? `${test_type} (should ${side})` : test_type;
       return { test: name, rows: test.rows, ...shown, ...(isSilent(shown) && { advice: adviceFor(test, shown) }) };
@@ -215,11 +219,13 @@ function adviceFor({ trial, rows }: VirtualTest, { unchanged, curves }: Curves):
   if (curves.length === 0) return 'No injected fault changes what this test measures.';
   if (unchanged.fail.share > 1 / 2) return 'It fails the unchanged model as well. Set minima that the model passes: `sensitivity suggest`.';
   if (needed > rows) return `${rows} rows decide nothing under these minima: add rows, to ${needed} at least.`;
-  if (cases.every(({ sample }) => sample.expect === 'same')) return 'Every row expects the same answer. Add rows whose answer should change.';
+  if (cases.every(({ sample }) => sample.expect === 'same'))
+    return 'Every row expects the same answer. Add rows whose answer should change.';
   if (guessed >= minimum) {
     const least = leastUsefulMinimum(guessed).toFixed(2);
     return `A guess is right in ${Math.round(100 * guessed)} % of the rows. Set min_pass_rate to ${least} or more, or balance the rows.`;
   }
-  if (minimum <= margin) return `No model fails a min_pass_rate of ${minimum}. Raise it: \`sensitivity suggest\` measures what the model passes.`;
+  if (minimum <= margin)
+    return `No model fails a min_pass_rate of ${minimum}. Raise it: \`sensitivity suggest\` measures what the model passes.`;
   return 'Raise min_pass_rate, or add rows: `sensitivity suggest` measures what the model passes.';
 }
