@@ -6,6 +6,9 @@ import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
 import type { SensitivityTest } from '../tests/test.js';
 
+/** The part of a row that a fault of a scored answer depends on. */
+type Judged = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
+
 /** Faults are injected into readings, never into texts: the text of another row is right by chance in up to half of the cases. */
 interface Fault {
   /** Ends "a model that ... 20 % of the rows". */
@@ -18,14 +21,14 @@ interface Fault {
   /** The readings of a row with three arms; `wrong` holds a wrong label for each arm. Absent: such rows stay as they are. */
   arms?: (read: ArmReadings, wrong: ArmReadings, empty: Reading) => ArmReadings;
   /** Other rows: which tests can show the fault, and whether a row passes under it. */
-  scored?: { measures: readonly SensitivityTest['measures'][]; passes: (row: ResultRow, run: AnyRun) => boolean };
+  scored?: { measures: readonly SensitivityTest['measures'][]; passes: (row: Judged, run: AnyRun) => boolean };
 }
 
 const SHARES = [0.05, 0.1, 0.2, 0.4];
 
-const expectsSame = ({ expect }: ResultRow) => expect === 'same';
+const expectsSame = ({ expect }: Judged) => expect === 'same';
 /** Under `difference`, a foul answer does not count if the answer to the original is foul as well. */
-const wasFoul = ({ cause }: ResultRow, run: AnyRun) => cause === 'baseline' && 'measure' in run && run.measure === 'difference';
+const wasFoul = ({ cause }: Judged, run: AnyRun) => cause === 'baseline' && 'measure' in run && run.measure === 'difference';
 
 export const FAULTS = {
   deaf: {
@@ -62,9 +65,10 @@ export function faultNamed(name: FaultName): Fault {
 }
 
 /** Whether a row of this test can show the fault. */
-export function canShow(name: FaultName, { test, method }: AnyRun, cases: readonly Case[]): boolean {
+export function canShow(name: FaultName, run: AnyRun, cases: readonly Case[]): boolean {
   const { arms, needsKey, scored } = faultNamed(name);
-  if (method !== 'triplet') return scored?.measures.includes(test.measures) === true;
+  if (run.method !== 'triplet')
+    return scored?.measures.includes(run.test.measures) === true && cases.some(({ sample }) => !scored.passes(sample, run));
   return arms !== undefined && (needsKey !== true || cases.some(({ key }) => key));
 }
 

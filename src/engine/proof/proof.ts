@@ -107,7 +107,7 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
     const sound = tests.map((test, i) => test.play(requests[i]!));
     unchanged.add(sound);
     for (const { fault, tallies } of scenarios) {
-      const lots = tests.map((test) => (test.canShow(fault) ? test.lots(drawFrom(seed, fault, nth)) : undefined));
+      const lots = tests.map((test, i) => (test.canShow(fault) ? test.lots(drawFrom(seed, fault, nth, i)) : undefined));
       for (const tally of tallies) {
         const { strength } = tally;
         tally.add(
