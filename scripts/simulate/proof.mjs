@@ -16,6 +16,7 @@ const MODELS = [
   { name: 'right in 99 %, of every fifth row in 70 %', easy: 0.99, hard: 0.7 },
 ];
 /** The shares of these are compared; the first is the unchanged model. */
+/** @type {[fault: string, strength: number][]} */
 const FAULTS = [
   ['unchanged', 0],
   ['deaf', 0.05],

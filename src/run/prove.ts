@@ -1,17 +1,16 @@
 import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
-import { canShow, FAULT_NAMES } from '../engine/proof/faults.js';
+import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import type { Requirement } from '../engine/proof/requirement.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { ResultRow, Results } from '../engine/results.js';
-import { ConfigError, DataError, ModelError } from '../errors.js';
+import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type Place } from './report-files.js';
 import { evaluate } from './run.js';
-import { isGated, NEVER_DECIDES } from './suggest.js';
+import { isGated, NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
 export interface ProveOptions extends EvaluateOptions {
   /** Rows of each test at most. */
@@ -55,14 +54,9 @@ async function record({ rows: limit, requirements, ...options }: Omit<ProveOptio
       return runs.map((run) => ('margin' in run ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 } : run));
     },
   });
-  const { problem } = results;
-  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
-  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  refuseUnanswered(results);
   const left = [...results.results];
   const rows = runs.map((run) => left.splice(0, run.cases!.cases.length));
-  const failed = results.results.find(({ error }) => error)?.error;
-  if (failed && results.results.every(({ status }) => status === 'error'))
-    throw new ModelError(`no row has an answer: ${failed.message}`, { kind: 'network', remedy: 'Run `sensitivity doctor`, then again.' });
   return { runs, rows, results };
 }
 
@@ -87,9 +81,9 @@ function firstRows(run: AnyRun, limit: number | undefined): AnyRun {
 }
 
 function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
-  const stray = requirements.find(({ fault }) => !runs.some((run) => canShow(fault, run, run.cases!.cases)));
+  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  const stray = requirements.find(({ fault }) => !shown.includes(fault));
   if (!stray) return;
-  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run, run.cases!.cases)));
   throw new ConfigError(`no test of this configuration can show the fault ${stray.fault}`, {
     where: '--require',
     remedy: `These tests can show ${shown.join(', ') || 'none'}. Require one of them, or add a test.`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
-import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/requirement.js';
+import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../run/options.js';
 import { ON_BUDGET } from '../models/ledger.js';

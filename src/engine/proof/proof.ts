@@ -1,20 +1,18 @@
 import { Answers } from '../ask.js';
-import { decide, type Verdict } from '../gate.js';
+import { decide } from '../gate.js';
 import { rowsNeeded } from '../methods/decision.js';
 import { guessIn } from '../methods/key.js';
 import type { AnyRun } from '../methods/test-run.js';
-import type { Model } from '../model.js';
 import { drawFrom } from '../random.js';
-import type { Results } from '../results.js';
+import type { Outcome, Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
 import { wilson } from '../statistics/intervals.js';
 import { SequentialTrial, startTests } from '../trial.js';
-import { faultNamed, FAULT_NAMES, type FaultName } from './faults.js';
-import type { Requirement } from './requirement.js';
-import { VirtualTest, type PullRequest, type Recordings } from './virtual-test.js';
+import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
+import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
 
+/** A test with the rules of the gate, its comparison and its prepared rows, beside what its rows showed twice. */
 export interface Recorded {
-  /** With the rules of the gate, its comparison and its prepared rows. */
   run: AnyRun;
   recordings: Recordings;
 }
@@ -32,7 +30,7 @@ export interface Point {
   /** No verdict, or nothing could be read. */
   inconclusive: Share;
   pass: Share;
-  /** Means of a virtual pull request. */
+  /** Means of a pull request. */
   rows: number;
   requests: number;
 }
@@ -40,33 +38,29 @@ export interface Point {
 export interface Curve {
   fault: FaultName;
   points: Point[];
-  /** The smallest strength that fails in 90 % of the pull requests, between two tested ones by a straight line; null if none does. */
+  /** The smallest strength that fails in 90 % of the pull requests, interpolated between tested ones; null if none does. */
   caught: number | null;
 }
 
-interface Curves {
+export interface Curves {
+  rows: number;
   /** One recording against the other. */
   unchanged: Point;
   curves: Curve[];
 }
 
-export interface ProvenTest extends Curves {
-  test: string;
-  rows: number;
-  /** What to change, for a test that catches nothing at any strength. */
-  advice?: string;
-}
+/** With what to change, where a test catches nothing at any strength. */
+export type ProvenTest = Curves & { test: string; advice?: string };
 
 export interface Proof {
   seed: number;
   pull_requests: number;
   /** All tests together, as a pull request sees them. */
-  gate: Curves & { rows: number };
+  gate: Curves;
   tests: ProvenTest[];
   requirements: (Requirement & { found: number; met: boolean })[];
 }
 
-/** A proof with what its recordings took. */
 export interface MeasuredProof extends Proof {
   model: Results['model'];
   /** Requests of both recordings, and rows that have no answer in them. */
@@ -74,124 +68,101 @@ export interface MeasuredProof extends Proof {
   errors: number;
 }
 
-const PULL_REQUESTS = 2000;
 export const CAUGHT = 0.9;
 
-export interface ProofOptions {
+interface ProofOptions {
   seed: number;
   requirements?: readonly Requirement[];
   pullRequests?: number;
 }
 
-const SILENT: Model = {
-  hub: '',
-  name: '',
-  answer: () => Promise.reject(new Error('A virtual pull request sends no request.')),
-};
+type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
+
+/** The pull requests of one fault and strength: a list for each test, and last the gate's. */
+interface Scenario {
+  fault?: FaultName;
+  strength: number;
+  ended: Ended[][];
+}
 
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
-export function proofOf(recorded: readonly Recorded[], { seed, requirements = [], pullRequests = PULL_REQUESTS }: ProofOptions): Proof {
-  const runs = recorded.map(({ run }) => run);
-  const trials = startTests(runs, { head: new Answers(SILENT), base: { answers: new Answers(SILENT) }, seed });
+export function proofOf(recorded: readonly Recorded[], { seed, requirements = [], pullRequests = 2000 }: ProofOptions): Proof {
+  const silent = () => new Answers({ hub: '', name: '', answer: () => Promise.reject(new Error('a proof sends no request')) });
+  const trials = startTests(
+    recorded.map(({ run }) => run),
+    { head: silent(), base: { answers: silent() }, seed },
+  );
   const tests = trials.map((trial, i) => new VirtualTest(trial, recorded[i]!.recordings));
-  const unchanged = new Tally(tests.length, 0);
-  const scenarios = FAULT_NAMES.filter((fault) => tests.some((test) => test.canShow(fault))).map((fault) => {
+  const faults = FAULT_NAMES.filter((fault) => recorded.some(({ run }) => canShow(fault, run)));
+  const scenarios: Scenario[] = faults.flatMap((fault) => {
     const required = requirements.filter((one) => one.fault === fault).map(({ strength }) => strength);
-    const strengths = [...new Set([...faultNamed(fault).strengths, ...required])].sort((a, b) => a - b);
-    return { fault, tallies: strengths.map((strength) => new Tally(tests.length, strength)) };
+    const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort((a, b) => a - b);
+    return strengths.map((strength) => ({ fault, strength, ended: [] }));
   });
+  const unchanged: Scenario = { strength: 0, ended: [] };
   for (let nth = 0; nth < pullRequests; nth += 1) {
     const draw = drawFrom(seed, 'prove', nth);
     const head = draw(2) as 0 | 1;
     const requests = tests.map((test): PullRequest => ({ head, order: test.order(draw) }));
     const sound = tests.map((test, i) => test.play(requests[i]!));
-    unchanged.add(sound);
-    for (const { fault, tallies } of scenarios) {
-      const lots = tests.map((test, i) => (test.canShow(fault) ? test.lots(drawFrom(seed, fault, nth, i)) : undefined));
-      for (const tally of tallies) {
-        const { strength } = tally;
-        tally.add(
-          tests.map((test, i) => (lots[i] ? test.play({ ...requests[i]!, fault: { name: fault, strength, lots: lots[i] } }) : sound[i]!)),
-        );
-      }
+    const lots = new Map(
+      faults.map((name) => [name, tests.map((test, i) => canShow(name, test.trial.run) && test.lots(drawFrom(seed, name, nth, i)))]),
+    );
+    for (const { fault: name, strength, ended } of [unchanged, ...scenarios]) {
+      const played = tests.map((test, i) => {
+        const own = name && lots.get(name)![i];
+        return own ? test.play({ ...requests[i]!, fault: { name, strength, lots: own } }) : sound[i]!;
+      });
+      endedBy(played).forEach((end, i) => (ended[i] ??= []).push(end));
     }
   }
-  const curvesOf = (of: number | undefined, faults: readonly FaultName[]): Curves => ({
-    unchanged: unchanged.point(of),
-    curves: scenarios
-      .filter(({ fault }) => faults.includes(fault))
-      .map(({ fault, tallies }) => {
-        const points = tallies.map((tally) => tally.point(of));
-        return { fault, points, caught: smallestCaught(points) };
-      }),
+  const curvesOf = (of: number, shown: readonly FaultName[]): Omit<Curves, 'rows'> => ({
+    unchanged: pointOf(unchanged, of),
+    curves: shown.map((fault) => {
+      const points = scenarios.filter((one) => one.fault === fault).map((one) => pointOf(one, of));
+      return { fault, points, caught: smallestCaught(points) };
+    }),
   });
-  const gate = { rows: tests.reduce((sum, { rows }) => sum + rows, 0), ...curvesOf(undefined, FAULT_NAMES) };
-  return {
-    seed,
-    pull_requests: pullRequests,
-    gate,
-    tests: tests.map((test, i) => {
-      const shown = curvesOf(
-        i,
-        FAULT_NAMES.filter((fault) => test.canShow(fault)),
-      );
-      const { side, test_type } = test.trial.rows.plan().head;
-      const name = side ? `${test_type} (should ${side})` : test_type;
-      return { test: name, rows: test.rows, ...shown, ...(isSilent(shown) && { advice: adviceFor(test, shown) }) };
-    }),
-    requirements: requirements.map((required) => {
-      const points = gate.curves.find(({ fault }) => fault === required.fault)?.points ?? [];
-      const found = points.find(({ strength }) => strength === required.strength)?.fail.share ?? 0;
-      return { ...required, found, met: found >= required.share };
-    }),
-  };
+  const provenTests = trials.map((trial, i): ProvenTest => {
+    const { side, test_type } = trial.rows.plan().head;
+    const own = faults.filter((fault) => canShow(fault, trial.run));
+    const curves = { rows: trial.rows.cases.length, ...curvesOf(i, own) };
+    const advice = adviceFor(trial, curves);
+    return { test: side ? `${test_type} (should ${side})` : test_type, ...curves, ...(advice && { advice }) };
+  });
+  const gate = { rows: provenTests.reduce((sum, { rows }) => sum + rows, 0), ...curvesOf(tests.length, faults) };
+  const met = requirements.map((required) => {
+    const scenario = scenarios.find(({ fault, strength }) => fault === required.fault && strength === required.strength);
+    const found = scenario ? pointOf(scenario, tests.length).fail.share : 0;
+    return { ...required, found, met: found >= required.share };
+  });
+  return { seed, pull_requests: pullRequests, gate, tests: provenTests, requirements: met };
 }
 
-const ENDS = ['fail', 'inconclusive', 'pass'] as const;
-type Counted = Record<(typeof ENDS)[number], number>;
+/** The verdict of the gate on each test, and last on all of them. */
+function endedBy(played: readonly Played[]): Ended[] {
+  const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
+  const sum = (of: 'rows' | 'requests') => played.reduce((all, one) => all + one[of], 0);
+  const own = played.map(({ rows, requests }, i) => ({ rows, requests, outcome: tests[i]!.outcome }));
+  return [...own, { rows: sum('rows'), requests: sum('requests'), outcome }];
+}
 
-/** Counts how the virtual pull requests of one strength ended, for the gate and for each test. */
-class Tally {
-  readonly strength: number;
-  private readonly ends: Counted[];
-  private readonly rows: number[];
-  private readonly requests: number[];
-  private played = 0;
-
-  /** The last place of each list is that of the gate. */
-  constructor(tests: number, strength: number) {
-    this.strength = strength;
-    this.ends = Array.from({ length: tests + 1 }, () => ({ fail: 0, inconclusive: 0, pass: 0 }));
-    this.rows = this.ends.map(() => 0);
-    this.requests = this.ends.map(() => 0);
-  }
-
-  add(played: readonly ReturnType<VirtualTest['play']>[]): void {
-    const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
-    const last = played.length;
-    [...tests.map((test) => test.outcome), outcome].forEach((end: Verdict['outcome'], i) => {
-      this.ends[i]![end === 'pass' || end === 'fail' ? end : 'inconclusive'] += 1;
-    });
-    played.forEach(({ rows, requests }, i) => {
-      for (const place of [i, last]) {
-        this.rows[place]! += rows;
-        this.requests[place]! += requests;
-      }
-    });
-    this.played += 1;
-  }
-
-  /** Of a test, or of the gate. */
-  point(test = this.ends.length - 1): Point {
-    const { strength, played } = this;
-    const shares = ENDS.map((end) => {
-      const count = this.ends[test]![end];
-      const { low, high } = wilson(count, played);
-      return [end, { share: count / played, low, high }] as const;
-    });
-    const means = { rows: this.rows[test]! / played, requests: this.requests[test]! / played };
-    return { strength, ...(Object.fromEntries(shares) as Record<(typeof ENDS)[number], Share>), ...means };
-  }
+function pointOf({ strength, ended }: Scenario, of: number): Point {
+  const own = ended[of] ?? [];
+  const shareOf = (belongs: (outcome: Outcome) => boolean): Share => {
+    const count = own.filter(({ outcome }) => belongs(outcome)).length;
+    const { low, high } = wilson(count, own.length);
+    return { share: count / own.length, low, high };
+  };
+  const mean = (part: 'rows' | 'requests') => own.reduce((sum, one) => sum + one[part], 0) / own.length;
+  return {
+    strength,
+    fail: shareOf((outcome) => outcome === 'fail'),
+    inconclusive: shareOf((outcome) => outcome !== 'fail' && outcome !== 'pass'),
+    pass: shareOf((outcome) => outcome === 'pass'),
+    rows: mean('rows'),
+    requests: mean('requests'),
+  };
 }
 
 function smallestCaught(points: readonly Point[]): number | null {
@@ -202,30 +173,25 @@ function smallestCaught(points: readonly Point[]): number | null {
   return before.strength + part * (found.strength - before.strength);
 }
 
-/** A fault must fail clearly more often than no fault. */
+/** A fault that is caught fails more often than no fault, by this share at least. */
 const CLEARLY = 0.05;
 
-function isSilent({ unchanged, curves }: Curves): boolean {
-  return curves.every(({ points }) => points.every(({ fail }) => fail.share <= unchanged.fail.share + CLEARLY));
-}
-
-function adviceFor({ trial, rows }: VirtualTest, { unchanged, curves }: Curves): string {
-  const { cases } = trial.rows;
-  const { minimum_pass_rate: minimum } = trial.run;
+/** Returns what to change, or undefined if the test catches a fault at some strength. */
+function adviceFor(trial: ReturnType<typeof startTests>[number], { unchanged, curves, rows }: Curves): string | undefined {
+  if (curves.some(({ points }) => points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY))) return undefined;
+  const { minimum_pass_rate: minimum, ...run } = trial.run;
   const needed = trial instanceof SequentialTrial ? rowsNeeded(trial.decider.rules).rows : 0;
-  const margin = 'margin' in trial.run ? trial.run.margin : 0;
-  const guess = guessIn(cases);
-  const guessed = guess ? Math.max(guess.g, guess.h) : 0;
-  if (curves.length === 0) return 'No injected fault changes what this test measures.';
-  if (unchanged.fail.share > 1 / 2) return 'It fails the unchanged model as well. Set minima that the model passes: `sensitivity suggest`.';
-  if (needed > rows) return `${rows} rows decide nothing under these minima: add rows, to ${needed} at least.`;
-  if (cases.every(({ sample }) => sample.expect === 'same'))
-    return 'Every row expects the same answer. Add rows whose answer should change.';
-  if (guessed >= minimum) {
-    const least = leastUsefulMinimum(guessed).toFixed(2);
-    return `A guess is right in ${Math.round(100 * guessed)} % of the rows. Set min_pass_rate to ${least} or more, or balance the rows.`;
-  }
-  if (minimum <= margin)
-    return `No model fails a min_pass_rate of ${minimum}. Raise it: \`sensitivity suggest\` measures what the model passes.`;
-  return 'Raise min_pass_rate, or add rows: `sensitivity suggest` measures what the model passes.';
+  const { g = 0, h = 0 } = guessIn(trial.rows.cases) ?? {};
+  const guess = Math.max(g, h);
+  const isSame = trial.rows.cases.every(({ sample }) => sample.expect === 'same');
+  const reasons: [applies: boolean, advice: string][] = [
+    [curves.length === 0, 'No injected fault changes what this test measures.'],
+    [unchanged.fail.share > 1 / 2, 'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.'],
+    [needed > rows, `These minima need ${needed} rows, and there are ${rows}: add rows.`],
+    [isSame, 'Every row expects the same answer after the change. Add rows whose answer should change.'],
+    [guess >= minimum, `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`],
+    ['margin' in run && minimum <= run.margin, `No model fails a min_pass_rate of ${minimum}: raise it.`],
+    [true, 'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.'],
+  ];
+  return reasons.find(([applies]) => applies)![1];
 }
