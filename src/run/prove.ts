@@ -7,6 +7,7 @@ import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
+import { shareOfCap } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type Place } from './report-files.js';
 import { evaluate } from './run.js';
@@ -18,8 +19,10 @@ export interface ProveOptions extends EvaluateOptions {
   requirements: readonly Requirement[];
 }
 
+export type Proven = Evaluation & { proof: MeasuredProof };
+
 /** Asks every row on every arm twice, without the base and without stored replies, then proves the gate from these recordings. */
-export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Evaluation & { proof: MeasuredProof }> {
+export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Proven> {
   const config = configOf(options.config.rules, options.config.path);
   const first = await record(options, config);
   const second = await record(options, config);
@@ -60,14 +63,9 @@ async function record({ rows: limit, requirements, ...options }: Omit<ProveOptio
   return { runs, rows, results };
 }
 
-/** Each recording may take half of the cap on requests. The base is not asked: one recording takes its place. */
+/** Half of the caps. The base is not asked: one recording takes its place. */
 function forOneRecording(config: Config): Config {
-  const { max_requests: cap } = config.budget;
-  return {
-    ...config,
-    tests: config.tests.map(({ compare: _compare, ...test }) => test),
-    budget: { ...config.budget, max_requests: cap && Math.max(1, Math.floor(cap / 2)) },
-  };
+  return { ...shareOfCap(config, { index: 1, of: 2 }), tests: config.tests.map(({ compare: _compare, ...test }) => test) };
 }
 
 function comparisonOf({ tests }: Config, { test }: AnyRun): Pick<AnyRun, 'compare'> {
@@ -82,6 +80,8 @@ function firstRows(run: AnyRun, limit: number | undefined): AnyRun {
 
 function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
   const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  if (runs.length === 0)
+    throw new ConfigError('no test gates anything, so there is nothing to prove', { remedy: 'Add a test with a min_pass_rate.' });
   const stray = requirements.find(({ fault }) => !shown.includes(fault));
   if (!stray) return;
   throw new ConfigError(`no test of this configuration can show the fault ${stray.fault}`, {

@@ -49,10 +49,7 @@ function sentences(proof: MeasuredProof): [string, ...string[]] {
 const HEAD = ['fault', 'strength', 'fails', '95 % interval', 'no verdict', 'passes', 'rows', 'requests'];
 
 function linesOf({ unchanged, curves }: Curves): string[][] {
-  const lines = [
-    { ...unchanged, fault: 'unchanged' },
-    ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault }))),
-  ];
+  const lines = [{ ...unchanged, fault: 'none' }, ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault })))];
   return lines.map(({ fault, strength, fail, inconclusive, pass, rows, requests }) => [
     fault,
     strength === 0 ? '' : rate(strength),
