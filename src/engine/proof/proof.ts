@@ -1,13 +1,12 @@
 import { Answers } from '../ask.js';
 import { decide } from '../gate.js';
-import { rowsNeeded } from '../methods/decision.js';
 import { guessIn } from '../methods/key.js';
 import type { AnyRun } from '../methods/test-run.js';
 import { drawFrom } from '../random.js';
 import type { Outcome, Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
 import { wilson } from '../statistics/intervals.js';
-import { SequentialTrial, startTests } from '../trial.js';
+import { startTests, type Trial } from '../trial.js';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
 import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
 
@@ -177,19 +176,20 @@ function smallestCaught(points: readonly Point[]): number | null {
 const CLEARLY = 0.05;
 
 /** Returns what to change, or undefined if the test catches a fault at some strength. */
-function adviceFor(trial: ReturnType<typeof startTests>[number], { unchanged, curves, rows }: Curves): string | undefined {
+function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
   if (curves.some(({ points }) => points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY))) return undefined;
   const { minimum_pass_rate: minimum, ...run } = trial.run;
-  const needed = trial instanceof SequentialTrial ? rowsNeeded(trial.decider.rules).rows : 0;
   const { g = 0, h = 0 } = guessIn(trial.rows.cases) ?? {};
   const guess = Math.max(g, h);
   const isSame = trial.rows.cases.every(({ sample }) => sample.expect === 'same');
   const reasons: [applies: boolean, advice: string][] = [
     [curves.length === 0, 'No injected fault changes what this test measures.'],
     [unchanged.fail.share > 1 / 2, 'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.'],
-    [needed > rows, `These minima need ${needed} rows, and there are ${rows}: add rows.`],
     [isSame, 'Every row expects the same answer after the change. Add rows whose answer should change.'],
-    [guess >= minimum, `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`],
+    [
+      guess > 0 && guess >= minimum,
+      `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`,
+    ],
     ['margin' in run && minimum <= run.margin, `No model fails a min_pass_rate of ${minimum}: raise it.`],
     [true, 'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.'],
   ];
