@@ -41,7 +41,7 @@ describe('in a terminal', () => {
 "sensitivity prove: openai/scenario-model
 
 On these 30 rows this gate catches a model that overlooks the perturbation in 20% of the rows in 74% of pull
-requests (asking 27 rows on average), 10% in 18%. It fails an unchanged model in 0%.
+requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged model in 0%.
 
   fault      strength  fails  95 % interval  no verdict  passes  rows  requests
 ───────────────────────────────────────────────────────────────────────────────

@@ -16,12 +16,8 @@ export interface Recorded {
   recordings: Recordings;
 }
 
-/** A share of the virtual pull requests with its 95 % interval, which holds only the error of drawing them. */
-export interface Share {
-  share: number;
-  low: number;
-  high: number;
-}
+/** A share of the virtual pull requests; its 95 % interval holds only the error of drawing them. */
+export type Share = Record<'share' | 'low' | 'high', number>;
 
 export interface Point {
   strength: number;
@@ -48,94 +44,82 @@ export interface Curves {
   curves: Curve[];
 }
 
-/** With what to change, where a test catches nothing at any strength. */
-export type ProvenTest = Curves & { test: string; advice?: string };
-
 export interface Proof {
   seed: number;
   pull_requests: number;
   /** All tests together, as a pull request sees them. */
   gate: Curves;
-  tests: ProvenTest[];
+  /** `advice` says what to change, where a test catches nothing at any strength. */
+  tests: (Curves & { test: string; advice?: string })[];
   requirements: (Requirement & { found: number; met: boolean })[];
 }
 
-export interface MeasuredProof extends Proof {
-  model: Results['model'];
-  /** Requests of both recordings, and rows that have no answer in them. */
-  requests: number;
-  errors: number;
-}
+/** `requests` of both recordings; `errors` counts their rows without an answer. */
+export type MeasuredProof = Proof & { model: Results['model']; requests: number; errors: number };
 
 export const CAUGHT = 0.9;
-
-interface ProofOptions {
-  seed: number;
-  requirements?: readonly Requirement[];
-  pullRequests?: number;
-}
-
+type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
 type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
-
-/** The pull requests of one fault and strength: a list for each test, and last the gate's. */
-interface Scenario {
-  fault?: FaultName;
-  strength: number;
-  ended: Ended[][];
-}
 
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
 export function proofOf(recorded: readonly Recorded[], { seed, requirements = [], pullRequests = 2000 }: ProofOptions): Proof {
   const silent = () => new Answers({ hub: '', name: '', answer: () => Promise.reject(new Error('a proof sends no request')) });
-  const trials = startTests(
-    recorded.map(({ run }) => run),
-    { head: silent(), base: { answers: silent() }, seed },
-  );
+  const runs = recorded.map(({ run }) => run);
+  const trials = startTests(runs, { head: silent(), base: { answers: silent() }, seed });
   const tests = trials.map((trial, i) => new VirtualTest(trial, recorded[i]!.recordings));
-  const faults = FAULT_NAMES.filter((fault) => recorded.some(({ run }) => canShow(fault, run)));
-  const scenarios: Scenario[] = faults.flatMap((fault) => {
-    const required = requirements.filter((one) => one.fault === fault).map(({ strength }) => strength);
-    const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort((a, b) => a - b);
-    return strengths.map((strength) => ({ fault, strength, ended: [] }));
-  });
-  const unchanged: Scenario = { strength: 0, ended: [] };
-  for (let nth = 0; nth < pullRequests; nth += 1) {
+  const requests = Array.from({ length: pullRequests }, (_, nth) => {
     const draw = drawFrom(seed, 'prove', nth);
     const head = draw(2) as 0 | 1;
-    const requests = tests.map((test): PullRequest => ({ head, order: test.order(draw) }));
-    const sound = tests.map((test, i) => test.play(requests[i]!));
-    const lots = new Map(
-      faults.map((name) => [name, tests.map((test, i) => canShow(name, test.trial.run) && test.lots(drawFrom(seed, name, nth, i)))]),
+    return tests.map((test): PullRequest => ({ head, order: test.order(draw) }));
+  });
+  const sound = requests.map((all) => tests.map((test, i) => test.play(all[i]!)));
+  /** A point for each test, and last one for the gate. */
+  const pointsOf = (strength: number, name?: FaultName): Point[] => {
+    const faulty = (played: Played, nth: number, i: number) => {
+      if (!name || !canShow(name, runs[i]!)) return played;
+      const lots = tests[i]!.lots(drawFrom(seed, name, nth, i));
+      return tests[i]!.play({ ...requests[nth]![i]!, fault: { name, strength, lots } });
+    };
+    const ended = sound.map((all, nth) => endedBy(all.map((played, i) => faulty(played, nth, i))));
+    return [...tests.keys(), tests.length].map((i) =>
+      pointOf(
+        strength,
+        ended.map((one) => one[i]!),
+      ),
     );
-    for (const { fault: name, strength, ended } of [unchanged, ...scenarios]) {
-      const played = tests.map((test, i) => {
-        const own = name && lots.get(name)![i];
-        return own ? test.play({ ...requests[i]!, fault: { name, strength, lots: own } }) : sound[i]!;
-      });
-      endedBy(played).forEach((end, i) => (ended[i] ??= []).push(end));
-    }
-  }
-  const curvesOf = (of: number, shown: readonly FaultName[]): Omit<Curves, 'rows'> => ({
-    unchanged: pointOf(unchanged, of),
-    curves: shown.map((fault) => {
-      const points = scenarios.filter((one) => one.fault === fault).map((one) => pointOf(one, of));
-      return { fault, points, caught: smallestCaught(points) };
+  };
+  const unchanged = pointsOf(0);
+  const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map((fault) => {
+    const required = requirements.filter((one) => one.fault === fault).map(({ strength }) => strength);
+    const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort((a, b) => a - b);
+    return { fault, points: strengths.map((strength) => pointsOf(strength, fault)) };
+  });
+  const curvesOf = (i: number): Omit<Curves, 'rows'> => ({
+    unchanged: unchanged[i]!,
+    curves: faults
+      .filter(({ fault }) => !runs[i] || canShow(fault, runs[i]))
+      .map(({ fault, points: all }) => {
+        const points = all.map((one) => one[i]!);
+        return { fault, points, caught: smallestCaught(points) };
+      }),
+  });
+  const gate = { rows: trials.reduce((sum, { rows }) => sum + rows.cases.length, 0), ...curvesOf(tests.length) };
+  return {
+    seed,
+    pull_requests: pullRequests,
+    gate,
+    tests: trials.map((trial, i) => {
+      const { side, test_type } = trial.rows.plan().head;
+      const curves = { rows: trial.rows.cases.length, ...curvesOf(i) };
+      const advice = adviceFor(trial, curves);
+      return { test: side ? `${test_type} (should ${side})` : test_type, ...curves, ...(advice && { advice }) };
     }),
-  });
-  const provenTests = trials.map((trial, i): ProvenTest => {
-    const { side, test_type } = trial.rows.plan().head;
-    const own = faults.filter((fault) => canShow(fault, trial.run));
-    const curves = { rows: trial.rows.cases.length, ...curvesOf(i, own) };
-    const advice = adviceFor(trial, curves);
-    return { test: side ? `${test_type} (should ${side})` : test_type, ...curves, ...(advice && { advice }) };
-  });
-  const gate = { rows: provenTests.reduce((sum, { rows }) => sum + rows, 0), ...curvesOf(tests.length, faults) };
-  const met = requirements.map((required) => {
-    const scenario = scenarios.find(({ fault, strength }) => fault === required.fault && strength === required.strength);
-    const found = scenario ? pointOf(scenario, tests.length).fail.share : 0;
-    return { ...required, found, met: found >= required.share };
-  });
-  return { seed, pull_requests: pullRequests, gate, tests: provenTests, requirements: met };
+    requirements: requirements.map((required) => {
+      const { points = [] } = gate.curves.find(({ fault }) => fault === required.fault) ?? {};
+      const found = points.find(({ strength }) => strength === required.strength)?.fail.share ?? 0;
+      return { ...required, found, met: found >= required.share };
+    }),
+  };
 }
 
 /** The verdict of the gate on each test, and last on all of them. */
@@ -146,22 +130,16 @@ function endedBy(played: readonly Played[]): Ended[] {
   return [...own, { rows: sum('rows'), requests: sum('requests'), outcome }];
 }
 
-function pointOf({ strength, ended }: Scenario, of: number): Point {
-  const own = ended[of] ?? [];
-  const shareOf = (belongs: (outcome: Outcome) => boolean): Share => {
-    const count = own.filter(({ outcome }) => belongs(outcome)).length;
-    const { low, high } = wilson(count, own.length);
-    return { share: count / own.length, low, high };
+function pointOf(strength: number, ended: readonly Ended[]): Point {
+  const { length } = ended;
+  const shareOf = (outcomes: readonly Outcome[]): Share => {
+    const count = ended.filter(({ outcome }) => outcomes.includes(outcome)).length;
+    const { low, high } = wilson(count, length);
+    return { share: count / length, low, high };
   };
-  const mean = (part: 'rows' | 'requests') => own.reduce((sum, one) => sum + one[part], 0) / own.length;
-  return {
-    strength,
-    fail: shareOf((outcome) => outcome === 'fail'),
-    inconclusive: shareOf((outcome) => outcome !== 'fail' && outcome !== 'pass'),
-    pass: shareOf((outcome) => outcome === 'pass'),
-    rows: mean('rows'),
-    requests: mean('requests'),
-  };
+  const mean = (part: 'rows' | 'requests') => ended.reduce((sum, one) => sum + one[part], 0) / length;
+  const [fail, inconclusive, pass] = [shareOf(['fail']), shareOf(['inconclusive', 'error']), shareOf(['pass'])];
+  return { strength, fail, inconclusive, pass, rows: mean('rows'), requests: mean('requests') };
 }
 
 function smallestCaught(points: readonly Point[]): number | null {

@@ -21,9 +21,11 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
   const [first] = curves;
   if (!first) return `${on} no injected fault changes what the tests measure. ${falseAlarms}`;
   const at = first.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
-  const [point, smaller] = [first.points[at]!, first.points[at - 1]!];
-  const what = `a model that ${FAULTS[first.fault].does} ${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests`;
-  return `${on} this gate catches ${what} (asking ${number(Math.round(point.rows))} rows on average), ${rate(smaller.strength)} in ${rate(smaller.fail.share)}. ${falseAlarms}`;
+  const [point, less] = [first.points[at]!, first.points[at - 1]!];
+  const asking = `asking ${number(Math.round(point.rows))} rows on average`;
+  const caught = `${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests (${asking})`;
+  const model = `a model that ${FAULTS[first.fault].does} ${caught}, and ${rate(less.strength)} in ${rate(less.fail.share)}`;
+  return `${on} this gate catches ${model}. ${falseAlarms}`;
 }
 
 function caughtInWords({ fault, points, caught }: Curve): string {
