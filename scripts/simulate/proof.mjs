@@ -40,7 +40,7 @@ export function cells(runs) {
 const rateOf = ({ easy, hard }, row) => (row % 5 === 0 ? hard : easy);
 
 /** A recording: the readings of every row, one right label or one wrong one. */
-function recordingOf(kit, cell, run, chance) {
+function recordingOf(kit, { cell, run, chance }) {
   return run.cases.cases.map(({ sample, test_case, placebo, key }) => {
     const row = Number(sample.source.split(' ')[1]);
     const read = (right) => (chance(rateOf(cell, row)) ? right : right[0] === 'A' ? ['B'] : ['A']);
@@ -52,7 +52,7 @@ function recordingOf(kit, cell, run, chance) {
 }
 
 /** The facts of a row of a model with a fault, drawn without any reading. */
-function factsOf(cell, row, [fault, strength], chance) {
+function factsOf(row, [fault, strength], { cell, chance }) {
   const isHit = fault !== 'noisy' && chance(strength);
   const isRight = () => chance(rateOf(cell, row)) && !(fault === 'noisy' && chance(strength));
   const [first, second, third] = [isRight(), isRight(), isRight()];
@@ -61,7 +61,8 @@ function factsOf(cell, row, [fault, strength], chance) {
   return { known, steady, valid: known && steady, right: third && !isHit };
 }
 
-function directShare(kit, cell, fault, chance) {
+function directShare(kit, fault, model) {
+  const { cell } = model;
   const rule = (minimum, margin = MARGIN) => ({ minimum, margin, ...RATES });
   const decider = new kit.Decider({
     rows: N,
@@ -73,9 +74,9 @@ function directShare(kit, cell, fault, chance) {
   });
   const draw = kit.drawFrom('order', cell.name, ...fault);
   const factOf = (row) => {
-    const now = factsOf(cell, row, fault, chance);
+    const now = factsOf(row, fault, model);
     if (!cell.isCompared) return now;
-    const before = factsOf(cell, row, FAULTS[0], chance);
+    const before = factsOf(row, FAULTS[0], model);
     const lost = (is) => Array(2).fill(Number(is(before)) - Number(is(now)));
     return { ...now, compared: { known: lost(({ known }) => known), sensitive: lost(({ valid, right }) => valid && right) } };
   };
@@ -96,7 +97,7 @@ export async function simulate(kit, cell) {
   const plain = kit.tripletOver(samples, { readers: {}, margin: MARGIN, ...RATES, ...MINIMA, ...compare });
   const run = { ...plain, cases: kit.prepareRows(plain, 1) };
   const proofs = Array.from({ length: pairs }, (_, seed) => {
-    const recordings = [0, 1].map(() => recordingOf(kit, cell, run, chance));
+    const recordings = [0, 1].map(() => recordingOf(kit, { cell, run, chance }));
     return kit.proofOf([{ run, recordings }], { seed, pullRequests: PULL_REQUESTS }).gate;
   });
   return {
@@ -106,7 +107,7 @@ export async function simulate(kit, cell) {
       return {
         fault,
         reported: meanOf(proofs.map((gate) => pointOf(gate).fail.share)),
-        direct: directShare(kit, cell, fault, chance),
+        direct: directShare(kit, fault, { cell, chance }),
       };
     }),
   };

@@ -2,8 +2,8 @@
 import { FAULTS } from '../../engine/proof/faults.js';
 import { CAUGHT, type Curve, type Curves, type MeasuredProof } from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
-import { html, prose } from './escape.js';
-import { numeric, table, td } from './github.js';
+import { html, prose, shortName } from './escape.js';
+import { numeric, table as tableOf, td } from './github.js';
 import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -34,9 +34,10 @@ function caughtInWords({ fault, points, caught }: Curve): string {
 }
 
 /** Every sentence about a proof, the headline first. */
-function sentences(proof: MeasuredProof): [string, ...string[]] {
+function sentences(proof: MeasuredProof): string[] {
   const { gate, tests, requirements, requests, errors, pull_requests } = proof;
-  const others = present([
+  return present([
+    headline(proof),
     gate.curves.length > 0 && `Smallest loss that is caught with ${percent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
     ...tests.map(({ test, advice }) => advice && `${test} catches nothing at any strength. ${advice}`),
     ...requirements.map(({ fault, strength, share, found, met }) => {
@@ -45,7 +46,6 @@ function sentences(proof: MeasuredProof): [string, ...string[]] {
     `Two recordings took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests, with a 95 % interval.`,
     errors > 0 && `${counted(errors, 'row')} of the recordings ended in error, and count so.`,
   ]);
-  return [headline(proof), ...others];
 }
 
 const HEAD = ['fault', 'strength', 'fails', '95 % interval', 'no verdict', 'passes', 'rows', 'requests'];
@@ -64,87 +64,77 @@ function linesOf({ unchanged, curves }: Curves): string[][] {
 
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
   const column = columnsOver(linesOf(proof.gate));
-  const [first, ...others] = sentences(proof);
-  return page([
-    say(`sensitivity prove: ${proof.model.hub}/${proof.model.name}`, options, 0).map((line) => paint('bold', line, options)),
-    say(first, options, 0),
-    [
-      columns(
-        HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' })),
-        options,
-      ),
-    ],
-    others.flatMap((sentence) => say(sentence, options, 0)),
-  ]);
+  const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
+  const head = paint('bold', `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`, options);
+  const table = columns(
+    HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' })),
+    options,
+  );
+  return page([[head], first!, [table], others.flat()]);
 }
 
 /** For the summary of a job, and the section of a page. */
 export function proofHtml(proof: MeasuredProof): string {
-  const [first, ...others] = sentences(proof);
+  const [first = '', ...others] = sentences(proof);
   const rows = linesOf(proof.gate).map((line) => line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))));
-  return [`<h2>${prose(first)}</h2>`, table(HEAD, rows), ...others.map((sentence) => `<p>${prose(sentence)}</p>`), ''].join('\n');
+  return [`<h2>${prose(first)}</h2>`, tableOf(HEAD, rows), ...others.map((sentence) => `<p>${prose(sentence)}</p>`), ''].join('\n');
 }
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, LINE] = [720, 360, 52, 540, 20, 310, 22];
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 540, 20, 310];
 const LIGHT = ['#0072b2', '#d55e00', '#007a5a', '#a83f80', '#8a5a00', '#5b4bc4'];
 const DARK = ['#58a6ff', '#ff9d5c', '#3fcf9f', '#e39ac4', '#e3b341', '#b3a6ff'];
-const coloured = (colours: string[]) => colours.map((colour, i) => `.curve-${i} { --curve: ${colour}; }`).join(' ');
+const curves = (colours: string[]) => colours.map((colour, i) => `.curve-${i} { --curve: ${colour}; }`).join(' ');
 const PICTURE_STYLE = `
 .proof { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; --text: #57606a; --grid: #d1d9e0; --ground: #fff; }
 .proof text { fill: var(--text); } .proof .grid { stroke: var(--grid); } .proof .ground { fill: var(--ground); }
 .proof .dashed { stroke: var(--text); stroke-dasharray: 5 4; }
-.proof polyline { fill: none; stroke: var(--curve); stroke-width: 2.5; } .proof circle { fill: var(--curve); } ${coloured(LIGHT)}
-@media (prefers-color-scheme: dark) { .proof { --text: #9ea7b3; --grid: #3d444d; --ground: #0d1117; } ${coloured(DARK)} }
+.proof polyline { fill: none; stroke: var(--curve); stroke-width: 2.5; } .proof circle { fill: var(--curve); } ${curves(LIGHT)}
+@media (prefers-color-scheme: dark) { .proof { --text: #9ea7b3; --grid: #3d444d; --ground: #0d1117; } ${curves(DARK)} }
 `;
 
 /** The curves over strengths, on a logarithmic axis from 1 % to 100 %. */
-export function proofPicture({ gate: { unchanged, curves } }: MeasuredProof): string {
-  const x = (strength: number) => LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2;
-  const y = (share: number) => BOTTOM - (BOTTOM - TOP) * share;
-  const text = (left: number, top: number, words: string, anchor = 'start') =>
-    `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}" text-anchor="${anchor}">${html(words)}</text>`;
-  const across = (top: number, kind: string, [from, to] = [LEFT, RIGHT]) =>
-    `<line class="${kind}" x1="${from}" x2="${to}" y1="${top.toFixed(1)}" y2="${top.toFixed(1)}"/>`;
-  const legend = RIGHT + 24;
-  const lineOf = (place: number) => TOP + 48 + LINE * place;
+export function proofPicture({ gate }: MeasuredProof): string {
+  const x = (strength: number) => Math.round(LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2);
+  const y = (share: number) => Math.round(BOTTOM - (BOTTOM - TOP) * share);
+  const text = ([left, top]: readonly [number, number], words: string, anchor = 'start') =>
+    `<text x="${left}" y="${top}" text-anchor="${anchor}">${html(words)}</text>`;
+  const across = (top: number, kind: string) => `<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share of failed pull requests by fault and strength">`,
-    `<style>${PICTURE_STYLE}</style><rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>`,
-    ...[0, 0.25, 0.5, 0.75, 1].flatMap((share) => [across(y(share), 'grid'), text(LEFT - 8, y(share) + 4, percent(share), 'end')]),
-    ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) => text(x(tick), BOTTOM + 20, percent(tick), 'middle')),
-    text((LEFT + RIGHT) / 2, BOTTOM + 42, 'strength of the fault', 'middle'),
-    text(legend, TOP + 5, 'failed pull requests'),
-    ...curves.flatMap(({ fault, points }, i) => {
-      const places = points.map(({ strength, fail }) => [x(strength).toFixed(1), y(fail.share).toFixed(1)] as const);
+    '<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 720 360" role="img" aria-label="Failed pull requests by fault and strength">',
+    `<style>${PICTURE_STYLE}</style><rect class="ground" width="720" height="360"/>`,
+    ...[0, 0.25, 0.5, 0.75, 1].map((share) => `${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`),
+    ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) => text([x(tick), BOTTOM + 20], percent(tick), 'middle')),
+    text([(LEFT + RIGHT) / 2, BOTTOM + 42], 'strength of the fault', 'middle'),
+    text([RIGHT + 24, TOP + 4], 'failed pull requests'),
+    ...gate.curves.flatMap(({ fault, points }, i) => {
+      const places = points.map(({ strength, fail }) => [x(strength), y(fail.share)] as const);
+      const legend = [RIGHT + 30, TOP + 48 + 22 * i] as const;
+      const dots = [...places, legend].map(([left, top]) => `<circle cx="${left}" cy="${top}" r="4"/>`);
       return [
         `<g class="curve-${i}"><polyline points="${places.join(' ')}"/>`,
-        ...places.map(([left, top]) => `<circle cx="${left}" cy="${top}" r="3.5"/>`),
-        `<circle cx="${legend + 6}" cy="${lineOf(i)}" r="6"/>${text(legend + 24, lineOf(i) + 4, fault)}</g>`,
+        ...dots,
+        text([legend[0] + 14, legend[1] + 4], fault),
+        '</g>',
       ];
     }),
-    across(y(unchanged.fail.share), 'dashed'),
-    across(lineOf(curves.length), 'dashed', [legend, legend + 18]),
-    text(legend + 24, lineOf(curves.length) + 4, 'unchanged model'),
+    across(y(gate.unchanged.fail.share), 'dashed'),
+    text([RIGHT + 24, TOP + 48 + 22 * gate.curves.length], '- - unchanged model'),
     '</svg>',
   ].join('\n');
 }
 
-/** The page loads nothing and runs no script. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
+/** Loads nothing and runs no script. */
 export function proofPage(proof: MeasuredProof): string {
   return `<!DOCTYPE html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sensitivity: what this gate catches</title>
 <style>${PAGE_STYLE}</style>
-</head>
-<body><main><section class="card">
+<main><section class="card">
 ${proofHtml(proof)}${proofPicture(proof)}
-</section></main></body>
+</section></main>
 </html>
 `;
 }
