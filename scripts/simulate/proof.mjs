@@ -121,18 +121,15 @@ function distanceOf({ reported, direct }) {
 const all = (found) => found.flatMap(({ cell, lines }) => lines.map((line) => ({ ...line, cell })));
 const nameOf = ([fault, strength]) => (strength === 0 ? fault : `${fault} ${Math.round(100 * strength)} %`);
 
+/** A line for each model and fault: without a base, and compared with one. */
 export function print(found) {
   const [{ cell }] = found;
-  const lines = all(found).map((line) => [
-    line.cell.name,
-    line.cell.isCompared ? 'base' : 'none',
-    nameOf(line.fault),
-    percent(line.reported),
-    percent(line.direct),
-    distanceOf(line).toFixed(1),
-  ]);
+  const shown = (line) => [percent(line.reported), percent(line.direct), distanceOf(line).toFixed(1)];
+  const [alone, compared] = [false, true].map((isCompared) => all(found.filter((one) => one.cell.isCompared === isCompared)));
+  const lines = alone.map((line, i) => [line.cell.name, nameOf(line.fault), ...shown(line), ...shown(compared[i])]);
   const title = `Failed pull requests, in %: ${N} rows, ${cell.pairs} pairs of recordings with ${PULL_REQUESTS} virtual pull requests each, ${cell.runs} direct ones`;
-  return `${title}\n\n${tableOf(['model', 'compared', 'fault', 'by prove', 'directly', 'standard errors'], lines, 3)}`;
+  const head = ['by prove', 'directly', 'standard errors'];
+  return `${title}\n\n${tableOf(['model', 'fault', ...head, ...head.map((name) => `with a base: ${name}`)], lines, 2)}`;
 }
 
 /** Of many lines one in twenty lies beyond two standard errors by chance. */

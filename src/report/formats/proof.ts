@@ -118,7 +118,7 @@ export function proofPicture({ gate }: MeasuredProof): string {
       ];
     }),
     across(y(gate.unchanged.fail.share), 'dashed'),
-    text([RIGHT + 24, TOP + 48 + 22 * gate.curves.length], '- - unchanged model'),
+    text([RIGHT + 24, TOP + 52 + 22 * gate.curves.length], '- - unchanged model'),
     '</svg>',
   ].join('\n');
 }
