@@ -17,6 +17,7 @@ import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from '
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { writeReview } from './review.js';
+import { proveGate } from './prove.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
@@ -33,7 +34,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
-  await (inputs.shard ? shard(job, inputs.shard) : gate(job));
+  await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
 }
 
 async function gate(job: Job): Promise<void> {

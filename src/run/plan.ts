@@ -68,6 +68,11 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);
+  // `prove` asks the head alone, twice.
+  const alone = startTests(
+    tests.map(({ compare: _compare, ...run }) => run),
+    { seed: config.seed, head: subjects.head },
+  );
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
   const ownTrials = own?.map(({ trial }) => trial);
@@ -93,6 +98,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
       cap: capped.budget.max_requests,
       atATime: shareOfPace(config.concurrency, share),
     },
+    prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, capped) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),

@@ -40,6 +40,8 @@ export interface Plan {
   shard?: { index: number; of: number; rows: number; together: number };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
+  /** Most requests of `sensitivity prove`. */
+  prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
   tokens?: TokenEstimate;
@@ -56,7 +58,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    present([shardInWords(plan), besideInWords(plan), proveInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -159,6 +161,10 @@ function besideInWords({ beside }: Plan): string | undefined {
   if (!beside) return undefined;
   const { name, rules, requests } = beside;
   return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
+}
+
+function proveInWords({ prove }: Plan): string | undefined {
+  return prove === undefined ? undefined : `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
