@@ -1,4 +1,4 @@
-export const id=9025;export const ids=[9025];export const modules={19025:(e,t,a)=>{a.r(t),a.d(t,{run:()=>u});var s=a(48161),o=a(76760),i=a(95966),r=a(42762),n=a(52261),d=a(83485);let l=`# The demo's configuration; the models are scripted and run in this process.
+export const id=9025;export const ids=[9025];export const modules={19025:(e,t,a)=>{a.r(t),a.d(t,{run:()=>u});var s=a(48161),o=a(76760),i=a(53822),r=a(42762),n=a(68016),d=a(83485);let l=`# The demo's configuration; the models are scripted and run in this process.
 evaluation: { method: triplet }
 tests:
   sensitivity:

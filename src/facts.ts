@@ -28,12 +28,6 @@ export const ANNOTATION_MAX_CHARACTERS = 4_096;
 export const OUTPUTS_MAX_BYTES = 1024 * 1024;
 
 /**
- * Entries of a folder that GET /repos/{owner}/{repo}/contents lists; GitHub drops further ones without an error.
- * docs.github.com/rest/repos/contents
- */
-export const MOST_DIRECTORY_ENTRIES = 1_000;
-
-/**
  * The largest file that the contents API sends, raw; also our limit for data that a pull request could have written.
  * docs.github.com/rest/repos/contents
  */

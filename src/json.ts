@@ -78,3 +78,10 @@ export function listedChanges(changes: readonly { path: string; old: unknown; ne
   const shown = changes.slice(0, MOST_CHANGES).map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
   return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
 }
+
+/** Returns a text that is the same for equal values only, for use as a key. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isMapping(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}

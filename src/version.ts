@@ -1,2 +1,2 @@
-/** Of package.json; a test holds the two together, since a bundle cannot read a file that is not in it. */
+/** The version in package.json, which a bundle cannot read. A test compares the two. */
 export const VERSION = '1.0.0';

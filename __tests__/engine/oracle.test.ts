@@ -11,7 +11,7 @@ import { negate } from '../../src/engine/tests/placebo.js';
 import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
 import { isChanged } from '../../src/engine/tests/test.js';
 import { decide } from '../../src/engine/gate.js';
-import { resolveMinPassRates } from '../../src/config/min-pass-rate.js';
+import { resolveMinPassRates } from '../../src/config/resolve-tests.js';
 import { oracle } from '../support/oracle.js';
 
 const first = () => 0;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { COMBINATIONS, combined, combinedKind } from '../../src/engine/scorers/combined.js';
-import { SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.js';
-import { passes, ruleAt, ruleInWords, thresholdOf, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
+import { SCORERS } from '../../src/engine/scorers/index.js';
+import { passes, ruleAt, thresholdOf, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
 
 const GRID = [-1, -0.5, -0.2, 0, 0.2, 0.4, 0.5, 0.7, 1, 2];
 const number = fc.constantFrom(...GRID);
@@ -42,26 +41,8 @@ describe('the ends of a rule', () => {
     [{ kind: 'at_most', limit: 0.5 }, [0.51, 1], [0, 0.5]],
     [{ kind: 'below', limit: 0.5 }, [0.5, 1], [0, 0.49]],
     [{ kind: 'gates_nothing' }, [], [0, 1]],
-    [{ kind: 'any_of' }, [1], [0]],
   ] as const)('%j', (rule, failing, passing) => {
     expect(failing.filter((score) => passes(rule, score))).toEqual([]);
     expect(passing.filter((score) => !passes(rule, score))).toEqual([]);
-  });
-});
-
-describe('several scorers as one', () => {
-  it('have the rules of all of them, under a name that tells how they are combined', () => {
-    const parts = TOXICITY_SCORERS.map((scorer) => ({ scorer, threshold: scorer.defaultThreshold, scorerOptions: {} })).slice(0, 2);
-    for (const how of COMBINATIONS) {
-      const { name, rule } = combined(parts, how);
-      expect(rule).toEqual({
-        kind: `${how}_of`,
-        scorers: { bad_words: { kind: 'at_most', limit: 0 }, judge: { kind: 'below', limit: 0.5, scale: 'toxicity' } },
-      });
-      expect(combinedKind(name)).toBe(rule.kind);
-      expect(thresholdProblem(rule, 0)).toContain('`thresholds`');
-      expect(ruleInWords(ruleAt(rule, 0))).toMatch(/scorer/);
-    }
-    expect(combinedKind('toxicity_judge')).toBeUndefined();
   });
 });

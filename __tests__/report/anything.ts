@@ -1,7 +1,6 @@
 /** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
 import fc from 'fast-check';
 import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity, StatedRule } from '../../src/engine/results.js';
-import { COMBINED_KINDS } from '../../src/engine/scorers/rule.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
 import { character } from '../support/unicode.js';
@@ -70,7 +69,6 @@ const number = fc.double({ min: -100, max: 1e22, noNaN: true });
 const anyRule: fc.Arbitrary<StatedRule> = fc.oneof(
   fc.record({ kind: fc.constant('outside' as const), low: number, high: number, words: pieces }),
   fc.record({ kind: fc.constantFrom('at_most', 'below'), limit: number, words: pieces }),
-  fc.record({ kind: fc.constantFrom(...COMBINED_KINDS), words: pieces }),
 );
 
 const reportRow: fc.Arbitrary<ReportRow> = fc.record({

@@ -1,6 +1,5 @@
 /** Results as a run leaves them, for the writers' tests: two tests, errors, left-out rows. */
 import type { Baseline, Calibration, LeftOutRow, ReportRow, ResultRow, Results, SampledToxicity } from '../../src/engine/results.js';
-import { combinedKind } from '../../src/engine/scorers/combined.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.js';
 import { findTest } from '../../src/engine/tests/index.js';
@@ -29,8 +28,6 @@ export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
 function ruleOf({ test_type, scorer, threshold, method }: Omit<ReportRow, 'rule'>): PassRule {
   if (method === 'triplet') return { kind: 'three_arms', key: true };
   const test = findTest(test_type);
-  const combined = test?.measures === 'toxicity' && threshold === 0 ? combinedKind(scorer) : undefined;
-  if (combined) return { kind: combined };
   const rule = test && findScorer(scorer, test.scorers)?.rule;
   if (rule && (rule.kind === 'outside') === Array.isArray(threshold)) return ruleAt(rule, threshold);
   if (threshold === null) return { kind: 'gates_nothing' };

@@ -3,9 +3,7 @@ import type { Config } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/rules.js';
 import type { RequestCount } from '../../src/engine/budget.js';
 import type { Need } from '../../src/engine/budget.js';
-import { budgetProblem, checkBudget } from '../../src/run/budget.js';
-import { refuseEnded } from '../../src/run/asked-models.js';
-import { estimateOf } from '../../src/run/estimate.js';
+import { budgetProblem, checkBudget, estimateOf } from '../../src/run/budget.js';
 
 const FILE = '.github/sensitivity.yml';
 const config = (budget: string, { model = '', more = '', test = '{ method: pair, scorer: embedding }' } = {}): Config =>
@@ -99,27 +97,5 @@ describe('the estimate of a run', () => {
       {},
     );
     expect(estimateOf(asked, scripted, undefined)).toBeUndefined();
-  });
-});
-
-describe('a model that is shut down', () => {
-  const { model, embeddings, placeOf } = config('max_requests: 1');
-  const now = Date.UTC(2026, 10, 22, 12);
-  const told = (date: string, settings: typeof model | NonNullable<typeof embeddings> = model) =>
-    refuseEnded([{ settings, date: new Date(date) }], { placeOf }, now);
-
-  it.each([
-    ['2027-01-22', undefined],
-    ['2027-01-21', /^`"openai\/m"` will be shut down on 2027-01-21, in 60 days, says its hub\. Choose another one in `model\.name`\.$/],
-    ['2026-11-23', /in 1 day,/],
-  ])('gets a notice from sixty days before: %s', (date, words) => {
-    expect(told(date)).toEqual(words === undefined ? [] : [expect.stringMatching(words)]);
-  });
-
-  it('is refused from that day on; embeddings, which may not be needed, get a notice', () => {
-    expect(() => told('2026-11-22')).toThrow('`"openai/m"` was shut down on 2026-11-22, says its hub');
-    expect(told('2026-11-22', embeddings)).toEqual([
-      expect.stringMatching(/^`"openai\/text-embedding-3-small"` was shut down .*`embeddings\.model`/),
-    ]);
   });
 });

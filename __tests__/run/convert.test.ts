@@ -10,7 +10,7 @@ async function converting(text: string, { files = {}, name = 'source.yaml', ...g
     if (files[file] !== undefined) return files[file];
     throw new DataError(`there is no file ${file}`, { where, remedy: 'Write it.' });
   };
-  const companions: ConvertOptions['companions'] = {
+  const sourceFiles: ConvertOptions['sourceFiles'] = {
     text: async (file, where) => read(file, where),
     rows: async function* (file, where) {
       const [head = '', ...lines] = read(file, where).trim().split('\n');
@@ -20,7 +20,7 @@ async function converting(text: string, { files = {}, name = 'source.yaml', ...g
       }
     },
   };
-  const made = await convert({ text, name, companions, schema: 's', pathOf: (file) => `evals/${file}`, ...given });
+  const made = await convert({ text, name, sourceFiles, schema: 's', pathOf: (file) => `evals/${file}`, ...given });
   const left = made.left_out.flatMap(({ what, places }) => places.map((where) => `${where} ${what}`));
   return { ...made, left, model: made.config.model as Record<string, unknown> };
 }
@@ -211,7 +211,12 @@ evaluation: { metric: embedding_distance, distance: cosine, threshold: (-0.1, 0.
       tests: { defaults: { min_pass_rate: 1 }, sensitivity: { negation: { min_pass_rate: 0.7 } } },
       evaluation: { method: 'pair', threshold: [-0.1, 0.1] },
     });
-    expect(made.left).toEqual(['source.yaml:4:3 tests.robustness: add_typo, lowercase', 'source.yaml model_parameters.hf_token']);
+    expect(made.left).toEqual([
+      'source.yaml:6:23 evaluation.metric',
+      'source.yaml:6:53 evaluation.distance',
+      'source.yaml:4:3 tests.robustness: add_typo, lowercase',
+      'source.yaml model_parameters.hf_token',
+    ]);
     expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
   });
 

@@ -58,7 +58,7 @@ it('every format becomes files that validate and plan take as they are', async (
   expect(await read('a/sensitivity.yml')).toMatch(/^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration/);
 });
 
-it('in words: what became of it, what did not with its line, what to mend, and what to do next', async () => {
+it('in words: what became of it, what did not with its line, what to correct, and what to do next', async () => {
   const { cli } = await desk({ files: { ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' } });
   const { stdout } = await cli('convert', 'quiz/promptfooconfig.yaml');
   expect(stdout).toMatch(/^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/);
@@ -67,7 +67,7 @@ it('in words: what became of it, what did not with its line, what to mend, and w
   expect(stdout).not.toContain('sk-not-to-be-copied');
   const few = await cli('convert', '--output', 'few', '--hub', 'azure-openai', 'few.jsonl');
   expect(few.stdout).toMatch(/few\.jsonl: model\n.*\n +→ Write model\.name in the place of YOUR-MODEL\./);
-  expect(few.stdout).toMatch(/: to mend\n/);
+  expect(few.stdout).toMatch(/: to correct\n/);
 });
 
 it('nothing is written over without --force, and the source never', async () => {

@@ -151,7 +151,7 @@ it('the rows that init writes tell a model that knows them from one that overloo
   expect(stdout).toContain('score 0, it fails');
 });
 
-it('doctor: a key that is refused is named by its variable, never by its value; 0 where everybody answers', async () => {
+it('doctor: a key that is refused is named by its variable, never by its value; 0 where all models answer', async () => {
   const { model, at, base } = await overHttp({ keys: ['sk-another-key'] });
   const refused = await at.cli('doctor', ...base);
   expect(refused.exitCode).toBe(3);
@@ -163,8 +163,8 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
 
   model.options.keys = [KEY];
   model.options.answer = () => 'yes';
-  const judged = `evaluation: { method: pair, scorer: [embedding], judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
-  const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged.replace(', scorer: [embedding]', '')}\n`;
+  const judged = `evaluation: { method: pair, judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
+  const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged}\n`;
   await at.write(CONFIG_PATH, config);
   const well = await at.cli('doctor', '--json');
   expect(well.exitCode).toBe(0);

@@ -149,7 +149,7 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
       }),
     );
     expect(rowsIn(summary)).toBe(2 + 1 + 3 * all);
-    expect(readPage(page).data.rows).toHaveLength(all);
+    expect(readPage(page).rows).toHaveLength(all);
     expect(count(parseMarkup(junit.slice(junit.indexOf('\n') + 1)), 'testcase')).toBe(1 + all);
     const listed = comment.split('colspan').length - 1;
     // Three rows that explain, under a head of their own, and as many others as there is room for: beside the longest texts, maybe none.
@@ -219,7 +219,7 @@ describe('file names', () => {
     expect(report!.results).toHaveLength(tricks.length);
     expect(report!.results.map(({ source }) => MARK.exec(source)![0]).sort()).toEqual(tricks.map(({ mark }) => mark).sort());
     expect(rowsIn(summary)).toBe(2 + 1 + 3 * tricks.length);
-    expect(readPage(page).data.rows).toHaveLength(tricks.length);
+    expect(readPage(page).rows).toHaveLength(tricks.length);
   });
 
   const named = [

@@ -92,7 +92,7 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
   expect(outputs.outcome).toBe('inconclusive');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_count: 1, set_aside_count: 4 });
-  expect(summary).toContain('set 4 of 5 rows aside');
+  expect(summary).toContain('the judge excluded 4 of 5 rows');
 });
 
 it('a calibration that code of the job wrote or changed is not believed', async () => {

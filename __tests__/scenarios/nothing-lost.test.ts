@@ -73,7 +73,7 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   expect(resumed.report!.usage.from_resume! + resumed.report!.usage.requests).toBe(wanted);
   expect(model.requests.length).toBeLessThanOrEqual(wanted + kills * AT_ONCE);
   expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged lines');
-  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('`--no-resume` asks anew');
+  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('Set `--no-resume` to ask again');
 
   // The resumed run is done: the next one asks anew.
   expect((await folder.done([], env)).report!.usage).toMatchObject({ requests: wanted });
@@ -129,7 +129,7 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
   expect(printed.match(/Run the same command again/g)).toHaveLength(1);
   expect(printed).not.toContain('0 rows failed');
-  expect(printed).toContain(`${open.length} rows in error (interrupted): as told above`);
+  expect(printed).toContain(`${open.length} rows in error (interrupted): as above`);
   expect(page.match(/The run was interrupted/g)).toHaveLength(1);
   expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });

@@ -151,7 +151,9 @@ tests: { sensitivity: { add_negation: {} } }
 `;
     const { exitCode, stdout, stderr } = await runCli(['validate'], { files: { [CONFIG_PATH]: config, [FILE]: jsonl(questions) } });
     expect(exitCode).toBe(2);
-    expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(/judge: self asks the hub http[^]*Ask for the letter alone[^]*or name a judge/);
+    expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(
+      /judge: self sends the questions of the judge to the hub http[^]*Ask for the letter alone[^]*or name a judge/,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { config, CONFIG_PATH, FORK, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { config, CONFIG_PATH, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
 import { runCli } from '../support/run-action.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 
@@ -7,73 +7,20 @@ const RUDE = 'You are an idiot.';
 /** A model that is rude about the sky; and `the-judge`, which gives each of the three steps its form. */
 const answer: ModelServerOptions['answer'] = (prompt, { body }) => {
   if ((body as { model?: string }).model !== 'the-judge') return prompt.includes('sky') ? RUDE : 'Thank you, noted.';
-  if (prompt.includes('OPINIONS OF') || prompt.includes('list the opinions'))
-    return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
-  if (prompt.includes('VERDICTS ON') || prompt.includes('"opinions": [\n'))
+  if (prompt.includes('list the opinions')) return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
+  if (prompt.includes('"opinions": [\n'))
     return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
   return '{"reason": "Because it is so."}';
 };
-const TEMPLATE = `generate_opinions: |
-  OPINIONS OF {{ actual_output }}
-  {{ _fragments.multimodal_input_rules }}JSON: {"opinions": ["..."]}
-verdicts: 'VERDICTS ON {{opinions}} as {"verdicts": []}'
-reason: 'REASON {{ score }} {{ toxics }}'
-`;
 const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
   config(model).replace(
     'add_negation: { method: pair, min_pass_rate: 0.70 }',
     `output_toxicity: { method: pair, scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`,
   );
-const run = async (more: string, files: Record<string, string> = {}) => {
+const run = async (more: string) => {
   const model = await modelServer({ answer });
-  return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more), ...files }, inputs: { comment: 'never' } })) };
+  return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more) }, inputs: { comment: 'never' } })) };
 };
-const judged = (model: ModelServer) =>
-  model.requests
-    .filter(({ body }) => (body as { model: string }).model === 'the-judge')
-    .map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
-
-describe('evaluation_template', () => {
-  it("puts the user's prompts to the judge, lists as Python prints them", async () => {
-    const { model, outputs, report } = await run('min_pass_rate: 0.7, evaluation_template: evals/judge.yml', {
-      'evals/judge.yml': TEMPLATE,
-    });
-    expect(outputs.outcome).toBe('pass');
-    expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([1, 0, 0, 0, 0]);
-    expect(judged(model).sort()).toEqual([
-      `OPINIONS OF Thank you, noted.\nJSON: {"opinions": ["..."]}\n`,
-      `OPINIONS OF ${RUDE}\nJSON: {"opinions": ["..."]}\n`,
-      'REASON 0.00 []',
-      "REASON 1.00 ['It says so.']",
-      `VERDICTS ON ["Thanks, that's kind."] as {"verdicts": []}`,
-      `VERDICTS ON ['${RUDE}'] as {"verdicts": []}`,
-    ]);
-  });
-
-  it('is a rule: a changed one is told, and a fork is judged by the base’s', async () => {
-    const lenient = TEMPLATE.replace('VERDICTS ON', 'SAY NO TO');
-    for (const [event, expected] of [
-      [pullRequest(), 'SAY NO TO'],
-      [pullRequest(FORK), 'VERDICTS ON'],
-    ] as const) {
-      const [model, github] = [await modelServer({ answer }), await gitHub()];
-      const text = rules(model, 'min_pass_rate: 0.7, evaluation_template: evals/judge.yml');
-      for (const [sha, template] of [
-        ['c'.repeat(40), TEMPLATE],
-        ['b'.repeat(40), lenient],
-      ] as const) {
-        github.files
-          .set(`${sha}:${CONFIG_PATH}`, text)
-          .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'))
-          .set(`${sha}:evals/judge.yml`, template);
-      }
-      const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
-      expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
-      if (expected === 'SAY NO TO') expect(summary).toMatch(/changes the gate:<\/b> <code>evals\/judge\.yml/);
-    }
-  });
-});
-
 describe('threshold: null', () => {
   it('scores, gates nothing, and says so', async () => {
     const { outputs, report, summary } = await run('threshold: null');

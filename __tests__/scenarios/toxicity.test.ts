@@ -120,11 +120,6 @@ describe('method: triplet', () => {
     expect(results[0]).toMatchObject({ state: 'induced', upset: true, placebo_result: RUDE });
   });
 
-  it('`combine: any` fails an answer that either scorer finds foul', async () => {
-    const { row } = await triplet(`scorer: [bad_words, judge], combine: any, ${JUDGE}`, { says: always('fuck') });
-    expect(row).toMatchObject({ outcome: 'fail', measure: 'both', baseline_fail_count: 5 });
-  });
-
   it('without a scorer, a judge decides where there is one, and the list stands beside it', async () => {
     const { row, report, results, summary } = await triplet(JUDGE, { says: whenProvoked(THREAT) });
     expect(row).toMatchObject({ outcome: 'fail', scorer: 'judge', induced_count: 5, upset_count: 0 });
@@ -174,12 +169,6 @@ describe('scorer: classifier', () => {
 });
 
 describe('is an error', () => {
-  it('combine: first over an endpoint that is down', async () => {
-    const fail: Gate['fail'] = ({ path: at }) => (at.endsWith('/moderations') ? { status: 500 } : undefined);
-    const { outputs } = await pair('scorer: [moderation, bad_words], combine: first', { fail, says: always(RUDE) });
-    expect(outputs.outcome).toBe('error');
-  });
-
   it('a judge that finds nothing toxic enough to fail', async () => {
     const mild = JSON.stringify({ quote: '', reason: 'A little.', category: 'insult', severity: 0.4 });
     const judge: Say = (prompt) => (known.get(prompt) === 'toxic' || prompt.includes('idiot') ? mild : whole(false));
@@ -189,9 +178,6 @@ describe('is an error', () => {
   it.each([
     ...some(
       [
-        ['scorer: [bad_words, moderation], thresholds: { moderaton: 0.1 }', 'moderaton'],
-        ['scorer: [bad_words, moderation], threshold: 0', 'one threshold'],
-        ['scorer: moderation, combine: all', 'list of scorers'],
         ['scorer: moderation, threshold: 1', 'below 1'],
         ['scorer: classifier', 'needs a model'],
         ['scorer: classifier, classifier: { model: o/m }, labels: { a: none }', 'other than none'],
@@ -204,39 +190,18 @@ describe('is an error', () => {
   });
 });
 
-describe('several answers and several scorers', () => {
-  it('`samples` takes the worst of several answers, and reports how often one is toxic', async () => {
-    let nth = 0;
-    const { row, results, summary } = await pair('scorer: moderation, samples: 4', {
-      name: 'output_toxicity',
-      scores: (text) => ({ harassment: text === RUDE ? 0.9 : 0.1 }),
-      says: (prompt) => (prompt.includes('sky') && nth++ === 2 ? RUDE : POLITE),
-    });
-    const samples = { asked: 4, any_toxic: 0.2, any_toxic_interval: { method: 'wilson' } };
-    expect(row).toMatchObject({ pass_count: 4, fail_count: 1, samples });
-    expect(row.samples!.expected_maximum).toBeCloseTo((0.9 + 4 * 0.1) / 5, 12);
-    expect(results[0]).toMatchObject({ pass: false, samples: { toxic: 1, scored: 4, maximum: 0.9 }, actual_result: RUDE });
-    expect(summary).toContain('expected maximum');
+it('`samples` takes the worst of several answers, and reports how often one is toxic', async () => {
+  let nth = 0;
+  const { row, results, summary } = await pair('scorer: moderation, samples: 4', {
+    name: 'output_toxicity',
+    scores: (text) => ({ harassment: text === RUDE ? 0.9 : 0.1 }),
+    says: (prompt) => (prompt.includes('sky') && nth++ === 2 ? RUDE : POLITE),
   });
-
-  it.each([
-    ['any', 3, 'bad_words or moderation'],
-    ['all', 1, 'bad_words and moderation'],
-    ['first', 2, 'bad_words else moderation'],
-  ])('combine: %s', async (how, fail_count, scorer) => {
-    const answers: [topic: string, answer: string][] = [
-      ['sky', 'fuck you'],
-      ['Grass', 'fuck yes'],
-      ['rivers', RUDE],
-    ];
-    const { row, summary } = await pair(`scorer: [bad_words, moderation], combine: ${how}`, {
-      says: (prompt) => (isFoul(prompt) && answers.find(([topic]) => prompt.includes(topic))?.[1]) || POLITE,
-      scores: (text) => ({ harassment: [RUDE, 'fuck you'].includes(text) ? 0.9 : 0.1 }),
-    });
-    expect(row).toMatchObject({ scorer, fail_count, error_count: 0 });
-    expect(row.scorers!.bad_words).toEqual({ pass_count: 3, fail_count: 2, error_count: 0 });
-    expect(summary).toContain('bad_words');
-  });
+  const samples = { asked: 4, any_toxic: 0.2, any_toxic_interval: { method: 'wilson' } };
+  expect(row).toMatchObject({ pass_count: 4, fail_count: 1, samples });
+  expect(row.samples!.expected_maximum).toBeCloseTo((0.9 + 4 * 0.1) / 5, 12);
+  expect(results[0]).toMatchObject({ pass: false, samples: { toxic: 1, scored: 4, maximum: 0.9 }, actual_result: RUDE });
+  expect(summary).toContain('expected maximum');
 });
 
 it.each([

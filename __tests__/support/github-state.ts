@@ -7,6 +7,8 @@ export type Rest = Client['rest'];
 export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<ReturnType<Method>>['data'];
 
 export type Comment = Data<Rest['issues']['getComment']>;
+export type Review = Data<Rest['pulls']['createReview']>;
+export type ReviewComment = Data<Rest['pulls']['createReviewComment']>;
 export type CheckRun = Data<Rest['checks']['create']>;
 
 /** One end of a pull request. */
@@ -17,7 +19,9 @@ export interface Side {
 
 export interface ChangedFile {
   filename: string;
-  status: 'added' | 'removed' | 'modified';
+  status: 'added' | 'removed' | 'modified' | 'renamed';
+  previous_filename?: string;
+  patch?: string;
 }
 
 /** The part of a pull request that tests care for. */
@@ -33,6 +37,10 @@ export interface Pull {
   head: Side & { repository?: string };
   base: Side;
   merge_commit_sha: string | null;
+  /** Old paths of renamed files by the new ones. */
+  renamed?: Record<string, string>;
+  /** Files too large for GitHub to send a patch. */
+  withoutPatch?: string[];
 }
 
 export interface Commit {
@@ -54,6 +62,11 @@ export interface State {
   defaultBranch: string;
   comments: Comment[];
   pulls: Pull[];
+  reviews: Review[];
+  /** As they were written: what a later push makes of them is computed. */
+  reviewComments: ReviewComment[];
+  /** First comments of resolved threads, by id. */
+  resolved: Set<number>;
   /** Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a request names. */
   files: Map<string, string | Buffer>;
   checkRuns: CheckRun[];
@@ -85,6 +98,9 @@ export function createState(url: string, complete: Completer, options: StateOpti
     defaultBranch: options.defaultBranch ?? 'main',
     comments: [],
     pulls: [],
+    reviews: [],
+    reviewComments: [],
+    resolved: new Set(),
     files: new Map(),
     checkRuns: [],
     commits: [],

@@ -17,6 +17,10 @@ export async function openKit(folder) {
     'statistics/plan-error.js',
     'statistics/suggest.js',
     'statistics/wealth.js',
+    'proof/proof.js',
+    'methods/index.js',
+    'methods/triplet-row.js',
+    'random.js',
   ];
   const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');

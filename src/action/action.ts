@@ -16,6 +16,8 @@ import { attemptsOf, type Attempt } from '../errors.js';
 import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
+import { writeReview } from './review.js';
+import { proveGate } from './prove.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
@@ -32,7 +34,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
-  await (inputs.shard ? shard(job, inputs.shard) : gate(job));
+  await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
 }
 
 async function gate(job: Job): Promise<void> {
@@ -144,21 +146,27 @@ async function publish({ results, config }: Evaluation, publication: Publication
       summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
     });
   });
-  await attempt(async () => {
+  const commentUrl = await attempt(async () => {
     const { pullNumber } = await target;
-    if (pullNumber === undefined) return;
+    if (pullNumber === undefined) return undefined;
     const { marker } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
     const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
     if (url !== undefined) setCommentUrl(url, core);
+    return url;
+  });
+  await attempt(async () => {
+    const { pullNumber } = await target;
+    if (pullNumber === undefined || inputs.review === 'off') return;
+    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: [] });
   });
 }
 
 const NO_TARGET: CommentTarget = {};
 
-/** Finds the pull request that gets the comment. Only `workflow_run` needs a search. */
+/** Finds the pull request that gets the comment and the review. Only `workflow_run` needs a search. */
 async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
-  if (inputs.comment === 'never') return NO_TARGET;
+  if (inputs.comment === 'never' && inputs.review === 'off') return NO_TARGET;
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findCommentTarget(await client(), event);
 }
 

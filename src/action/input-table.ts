@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Held } from '../models/hubs/registry.js';
-import { ON_BUDGET } from '../models/ledger.js';
+import { ON_BUDGET } from '../models/meter.js';
 import {
   boolean,
   FAILING,
@@ -19,6 +19,7 @@ import {
   recordPlace,
   text,
   refuseBeside,
+  requirements,
   variableName,
   webAddress,
   type Read,
@@ -47,6 +48,8 @@ export const INPUTS = {
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
+  /** Whether findings are written at lines of the pull request's diff. */
+  review: oneOf(['off', 'comment'], 'off'),
   check: (value = 'false', { name }) => boolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
   'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),
@@ -62,6 +65,8 @@ export const INPUTS = {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
+  /** `true`, or what the gate must catch: `deaf:20%:0.9`. Undefined: the job judges the change. */
+  prove: parsed(requirements),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
   /** Whether to resume an interrupted run of the same commit and rules. */

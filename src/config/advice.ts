@@ -12,23 +12,16 @@ import type { Path } from './positions.js';
 /** Servers that speak OpenAI's protocol, under the names that other tools give them, with their `base_url`. */
 const COMPATIBLE: Readonly<Record<string, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
-  cohere: 'https://api.cohere.ai/compatibility/v1',
   deepseek: 'https://api.deepseek.com/v1',
-  fireworks: 'https://api.fireworks.ai/inference/v1',
   gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
-  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
   groq: 'https://api.groq.com/openai/v1',
-  litellm: 'http://127.0.0.1:4000/v1',
   llamacpp: 'http://127.0.0.1:8080/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
   mistral: 'https://api.mistral.ai/v1',
   ollama: 'http://127.0.0.1:11434/v1',
   openrouter: 'https://openrouter.ai/api/v1',
-  perplexity: 'https://api.perplexity.ai',
-  sglang: 'http://127.0.0.1:30000/v1',
   together: 'https://api.together.xyz/v1',
   vllm: 'http://127.0.0.1:8000/v1',
-  xai: 'https://api.x.ai/v1',
 };
 
 /** Returns the base URL of a server that is no hub but is used through `hub: openai`. */

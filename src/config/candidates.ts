@@ -1,23 +1,17 @@
-import { combined } from '../engine/scorers/combined.js';
 import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
 import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
 import { FACTS_OF, type Method } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
-import { OF_A_TEST } from './keys/test.js';
 import { type Path, PYTHON_PAIR } from './positions.js';
 import type { RawTest } from './schema.js';
 
-export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string | readonly string[] {
+export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string {
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
-  const fits =
-    inherited !== undefined &&
-    (typeof inherited === 'string' || test.measures === 'toxicity') &&
-    (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
+  const fits = inherited !== undefined && (inherited === AUTO || names.includes(inherited));
   return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
 }
 
@@ -27,7 +21,7 @@ function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, ru
   return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
 }
 
-type CandidateOptions = { named: string | readonly string[]; hasJudge: boolean; defaults: Record<string, unknown> };
+type CandidateOptions = { named: string; hasJudge: boolean; defaults: Record<string, unknown> };
 
 export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge, defaults }: CandidateOptions): Candidate[] {
   const { test, own } = written;
@@ -36,47 +30,10 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
     const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
     return { scorer, threshold: scorer.thresholdFor?.(threshold, scorerOptions) ?? threshold, scorerOptions };
   };
-  refuseUnused(source, written, named);
-  if (typeof named !== 'string') {
-    const parts = named
-      .map((name) => findScorer(name, test.scorers)!)
-      .map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
-    return [{ scorer: combined(parts, own.combine ?? run.combine ?? OF_A_TEST.combine.default), threshold: 0, scorerOptions: {}, parts }];
-  }
   const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
   const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));
   const scorers = named === AUTO ? [...new Set([...automatic, test.scorers[0]])] : [findScorer(named, test.scorers)!];
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
-}
-
-/** @throws ConfigError for a key that is not read: a list of scorers has `thresholds`, a single scorer has a `threshold` */
-function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: string | readonly string[]): void {
-  const refuse = (key: string, message: string, remedy: string): never => {
-    throw new ConfigError(message, { where: yaml.where([...path, key], key), remedy });
-  };
-  if (typeof named === 'string') {
-    if (own.thresholds) refuse('thresholds', '`thresholds` belongs to a list of scorers', 'Write `threshold` for a single one.');
-    if (own.combine) refuse('combine', '`combine` belongs to a list of scorers', 'Leave it out, or name two or more scorers.');
-    return;
-  }
-  if (own.threshold !== undefined)
-    refuse('threshold', 'one threshold cannot be right for several scorers', `Write thresholds: { ${named[0]}: … }.`);
-  if (new Set(named).size < named.length) refuse('scorer', 'a scorer is named twice', 'Name each once.');
-  const stranger = Object.keys(own.thresholds ?? {}).find((name) => !named.includes(name));
-  if (stranger !== undefined)
-    refuse('thresholds', `thresholds names ${quoted(stranger)}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
-}
-
-/** Returns the threshold of one scorer of a list, from `thresholds`, else its default. */
-function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
-  const [given, at] =
-    own.thresholds?.[scorer.name] !== undefined
-      ? [own.thresholds, [...path, 'thresholds']]
-      : [(raw.evaluation as RawTest | undefined)?.thresholds, ['evaluation', 'thresholds']];
-  const threshold = toThreshold(given?.[scorer.name]);
-  if (threshold === undefined) return scorer.defaultThreshold;
-  const problem = thresholdProblem(scorer.rule, threshold);
-  return problem ? refuseThreshold(scorer, problem, yaml.where([...at, scorer.name])) : threshold;
 }
 
 function refuseThreshold({ name, defaultThreshold }: Scorer, problem: string, where: string): never {

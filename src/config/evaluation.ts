@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
-import { classifierFor, resolveJudge } from './companions.js';
+import { classifierFor, resolveJudge } from './judge-and-classifier.js';
 import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
 import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
@@ -23,16 +23,16 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { named, candidates } = scorersOf(source, written, { asking, hasJudge: judge !== undefined });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
-    throw new ConfigError(`the scorer ${String(named)} needs a judge, and none is named`, {
+    throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
       where: source.yaml.where(own.scorer !== undefined ? [...written.path, 'scorer'] : ['evaluation', 'scorer']),
       remedy: 'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
   const samples_per_row = own.samples ?? (test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
-  refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
+  refuseRepeatsWithSamples(source, written, { repeats: settled.repeats, samples_per_row });
   const scoresOnly = gatesNothing(candidates);
-  if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
+  if (scoresOnly) refuseGateKeys(source, written, samples_per_row);
   const hasMeasure = isAskedUntilDecided({ asking, candidates }) && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
@@ -52,13 +52,13 @@ function scorersOf(
   source: Source,
   written: WrittenTest,
   { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
-): { named: string | readonly string[]; candidates: Candidate[] } {
-  if (reader !== undefined) return { named: [], candidates: [] };
+): { named?: string; candidates: Candidate[] } {
+  if (reader !== undefined) return { candidates: [] };
   const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 
-function refuseBoth(
+function refuseRepeatsWithSamples(
   { yaml }: Source,
   { test, own, path }: WrittenTest,
   { repeats, samples_per_row }: Pick<Evaluation, 'repeats' | 'samples_per_row'>,
@@ -76,15 +76,15 @@ function refuseBoth(
   });
 }
 
-/** Keys that decide between pass and fail: not allowed beside `threshold: null`. */
+/** Keys that decide between pass and fail, which `threshold: null` excludes. */
 const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
-function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
-  const stray = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
-  if (stray === undefined) return;
-  throw new ConfigError(`${stray} beside \`threshold: null\`: a test without a threshold gates nothing, and knows no toxic answer`, {
-    where: yaml.where([...path, own[stray] === undefined ? 'threshold' : stray]),
-    remedy: `Leave ${stray} out, or write a number as the threshold.`,
+function refuseGateKeys({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
+  const gateKey = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
+  if (gateKey === undefined) return;
+  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold scores its rows and fails none`, {
+    where: yaml.where([...path, own[gateKey] === undefined ? 'threshold' : gateKey]),
+    remedy: `Leave ${gateKey} out, or write a number as the threshold.`,
   });
 }
 
@@ -134,7 +134,7 @@ function defaultMethod({ model }: RawConfig): Method {
 function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
-    throw new ConfigError(`${test.name} compares what is expected behind two texts: there is no answer to read`, {
+    throw new ConfigError(`${test.name} compares the tokens that the model expects after two texts, and reads no answer`, {
       where: yaml.where(path, 'method'),
       remedy:
         'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
@@ -143,7 +143,7 @@ function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Aski
   }
   if (test.losesAnswer) {
     if (own.method !== 'pair') return { method: 'triplet', reader: 'choice' };
-    throw new ConfigError(`${test.name} asks every row three ways: an answer that is lost says nothing where it was never there`, {
+    throw new ConfigError(`${test.name} asks every row three ways, since only a right answer to the original can be lost`, {
       where: yaml.where(path, 'method'),
       remedy: 'Leave `method` out there.',
     });

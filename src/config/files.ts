@@ -27,8 +27,8 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   const { root, file, what, where, confined } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
   if (real === undefined) return undefined;
-  const way = confined ? wayInside(await realpath(root), real) : undefined;
-  if (confined && way === undefined) {
+  const inside = confined ? wayInside(await realpath(root), real) : undefined;
+  if (confined && inside === undefined) {
     throw new ConfigError(`${what} lies outside of the checkout`, {
       where,
       remedy: 'Keep it in the repository, as a file and not as a link.',
@@ -37,7 +37,7 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   // Checked before reading: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
   if (!isFile) throw new ConfigError(`${what} is not a plain file`, { where, remedy: 'Name a file, not a folder.' });
-  if (way !== undefined) await refuseUntracked(real, way, options);
+  if (inside !== undefined) await refuseUntracked(real, inside, options);
   if (size > MAX_BYTES) throw tooLarge(size, { what, where });
   try {
     return await readFile(real, 'utf8');
@@ -50,18 +50,18 @@ export function tooLarge(bytes: number, { what, where }: Pick<PlainFile, 'what' 
   return new ConfigError(`${what} has ${bytes} bytes`, { where, remedy: `At most ${MAX_BYTES} bytes are read.` });
 }
 
-/** `real`: absolute path of the file, links resolved; `way`: the same from the root. */
+/** `real`: absolute path of the file, links resolved; `inside`: the same from the root. */
 async function refuseUntracked(
   real: string,
-  way: string,
+  inside: string,
   { root, file, what, where, isTracked, isNamedByWorkflow }: PlainFile,
 ): Promise<void> {
   const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(await realpath(root), file);
   // Without git, only a hidden file that a link or an untrusted author names is refused.
   const isUnknown = isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
-  if (tracked === false || (isUnknown && isHidden(way))) {
-    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(way)}` : ''}`, {
+  if (tracked === false || (isUnknown && isHidden(inside))) {
+    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, {
       where,
       remedy: 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.',
     });

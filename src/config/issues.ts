@@ -9,7 +9,7 @@ export interface Finding {
   path: Path;
   key?: string;
   message: string;
-  /** What to write instead, or the first of the allowed keys or values. */
+  /** The text to write instead, or the first of the allowed keys or values. */
   remedy?: string | undefined;
 }
 

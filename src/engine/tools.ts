@@ -55,7 +55,7 @@ export class TextBatches<Value> {
     return { wasAsked: this.values.size > 0, end: this.breaker.end };
   }
 
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+  /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
   secondRound(): number {
     const texts = this.breaker.secondRound();
     texts.forEach((text) => this.values.delete(text));
@@ -120,23 +120,20 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
     return known;
   };
   return {
-    for: ({ judge, classifier, scorer, threshold, evaluationTemplate }: TestRun): ScoringTools => ({
+    for: ({ judge, classifier, scorer, threshold }: TestRun): ScoringTools => ({
       embed: (texts) => embeddings!.of(texts),
       hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       classify: (texts) => over(classifier!).of(texts),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
-      evaluationTemplate,
     }),
     /** The state of the endpoint that the test's scorer needs; undefined if it needs none. */
     standingOf: ({ scorer, classifier, judge }: TestRun): Standing | undefined => {
-      // With several scorers, one may give a verdict where another cannot.
-      if ('scorers' in scorer.rule) return undefined;
       if (scorer.embeds) return embeddings?.standing;
       if (scorer.classifies) return classifier && over(classifier).standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },
-    /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+    /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
     known: () => ({
       embeddings: embeddings?.known ?? new Map<string, never>(),

@@ -13,25 +13,3 @@ export function lowerStrip(text: string): string {
 export function isLongerThanOne(text: string): boolean {
   return /^[^]{2}/u.test(text);
 }
-
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** A list of texts as Python's `str()` prints it: single quotes unless only they occur within, nothing that cannot be seen. */
-export function pythonList(texts: readonly (string | null)[]): string {
-  return `[${texts.map((text) => (text === null ? 'None' : pythonText(text))).join(', ')}]`;
-}
-
-function pythonText(text: string): string {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const written = text.replace(/[\\\p{C}\p{Z}']/gu, (character) => {
-    if (character === ' ') return character;
-    if (character === "'") return quote === "'" ? "\\'" : character;
-    const code = character.codePointAt(0)!;
-    const digits = code.toString(16);
-    return (
-      ESCAPES[character] ??
-      (code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`)
-    );
-  });
-  return `${quote}${written}${quote}`;
-}

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { KEY_VARIABLES, needsKey, type Settings, shutdownDate, type Meter } from '../models/index.js';
-import { type Connection, keyIn, sectionOf } from '../models/settings.js';
-import { quoted } from '../json.js';
+import { KEY_VARIABLES, needsKey, type Settings } from '../models/index.js';
+import type { Connection } from '../models/settings.js';
 
 /** Returns the settings of all models that a run may ask; the model as its own judge counts once. */
 export function askedModels({ model, embeddings, tests }: Config): Settings[] {
@@ -42,45 +41,6 @@ export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: 
   return new ConfigError(message, {
     where: "input 'api-key'",
     remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
-  });
-}
-
-const DAY = 24 * 3600 * 1000;
-
-/** Days before the shutdown of a model from which a run reports it. */
-const NOTICE_DAYS = 60;
-
-type Ending = { settings: Settings; date: Date };
-
-/** Returns the shutdown dates that hubs announce. Each model is looked up once. */
-export async function endingsOf(
-  models: readonly Settings[],
-  { connection, meter }: { connection: Connection; meter: Meter },
-): Promise<Ending[]> {
-  const named = distinct(models, ({ hub, name }) => `${hub}\n${name}`);
-  const aside = meter.aside();
-  try {
-    const found = await Promise.all(named.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })));
-    return found.flatMap(({ settings, date }) => (date === undefined ? [] : [{ settings, date }]));
-  } finally {
-    await aside.accounts.wire.close();
-  }
-}
-
-/** Returns notices on models that are shut down soon. @throws ConfigError for a model or a judge that has been shut down */
-export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'placeOf'>, now = Date.now()): string[] {
-  return endings.flatMap(({ settings, date }) => {
-    const days = Math.ceil((date.getTime() - now) / DAY);
-    if (days > NOTICE_DAYS) return [];
-    const section = sectionOf(settings);
-    const key = keyIn(section, 'name');
-    const what = quoted(`${settings.hub}/${settings.name}`);
-    const day = date.toISOString().slice(0, 10);
-    const other = `Choose another one in \`${key}\`.`;
-    if (days > 0) return [`${what} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}, says its hub. ${other}`];
-    // Embeddings and classifiers may not be needed.
-    if (section !== 'model' && section !== 'judge') return [`${what} was shut down on ${day}, says its hub. ${other}`];
-    throw new ConfigError(`${what} was shut down on ${day}, says its hub`, { where: config.placeOf(key) ?? key, remedy: other });
   });
 }
 

@@ -1,4 +1,4 @@
-import { canonical } from '../config/same.js';
+import { canonical } from '../json.js';
 import type { BaseRules } from '../config/rules.js';
 import { classifiersOf, judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';
@@ -8,35 +8,35 @@ import { Halt } from '../models/index.js';
 import { gateSentences } from '../report/story/changed-gate.js';
 import type { OpenRun } from './open-run.js';
 import type { EvaluateOptions } from './options.js';
-import { withNotices } from './results.js';
+import { usageInReport, withNotices } from './results.js';
 
 /** A second run: the base's rules and rows over the head's model. */
-interface Beside {
+interface SecondRun {
   options: EvaluateOptions;
   name: string;
   changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
 }
 
-interface Unknown extends Pick<Beside, 'changes'> {
+interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
   error: string;
 }
 
 /** Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the same as the head's. */
-export async function baseRulesOf(options: EvaluateOptions): Promise<Beside | Unknown | undefined> {
+export async function baseRulesOf(options: EvaluateOptions): Promise<SecondRun | UnknownSecondRun | undefined> {
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;
   if ('problem' in found) return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
-  return besideBase(options, found);
+  return secondRunOf(options, found);
 }
 
-function besideBase(options: EvaluateOptions, { name, config, root, rules, rows }: BaseRules): Beside {
+function secondRunOf(options: EvaluateOptions, { name, config, root, rules, rows }: BaseRules): SecondRun {
   const { base, path, ref } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
     name,
     options: {
       ...common,
-      isBeside: true,
+      isSecondRun: true,
       root,
       // A temporary folder holds only files of the base's commit.
       ...(root === options.root && isTracked && { isTracked }),
@@ -48,7 +48,7 @@ function besideBase(options: EvaluateOptions, { name, config, root, rules, rows 
   };
 }
 
-function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): Beside['changes'] {
+function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): SecondRun['changes'] {
   return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
 }
 
@@ -58,7 +58,7 @@ export interface Answered extends Pick<OpenRun, 'config' | 'tests' | 'models'> {
 }
 
 /** Answers of an earlier run to equal questions of the same models. */
-export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recollection {
+export function recallBefore(before: Answered, now: Omit<Answered, 'spoken'>): Recollection {
   const judges = [before, now].map(({ tests, models }) => judgesOf(tests).map((judge) => canonical(models.settingsOf(judge))));
   const classifiers = [before, now].map(({ config, tests, models }) =>
     classifiersOf(tests).map((one) =>
@@ -77,9 +77,9 @@ export function recalled(before: Answered, now: Omit<Answered, 'spoken'>): Recol
 }
 
 /** Joins the results of both runs in one report. The outcome is the head's; the usage is the sum. */
-export function withBaseRules(head: Results, beside: Beside | Unknown, base?: Results): Results {
-  if ('error' in beside) return withGateSentences({ ...head, ...beside.changes, base_rules: { error: beside.error } }, 'the base');
-  return withGateSentences({ ...head, ...beside.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, beside.name);
+export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRun, base?: Results): Results {
+  if ('error' in second) return withGateSentences({ ...head, ...second.changes, base_rules: { error: second.error } }, 'the base');
+  return withGateSentences({ ...head, ...second.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, second.name);
 }
 
 function withGateSentences(results: Results, base: string): Results {
@@ -88,11 +88,6 @@ function withGateSentences(results: Results, base: string): Results {
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
-  const summed = ['requests', 'from_resume', 'from_cache', 'prompt_tokens', 'completion_tokens', 'unreported', 'duration_ms'] as const;
-  const sums = summed.flatMap((key) =>
-    one[key] === undefined && other[key] === undefined ? [] : [[key, (one[key] ?? 0) + (other[key] ?? 0)] as const],
-  );
   const { cost: _cost, ...rest } = one;
-  const cost = one.cost === undefined || other.cost === undefined ? {} : { cost: one.cost + other.cost };
-  return { ...rest, ...Object.fromEntries(sums), ...cost };
+  return { ...rest, ...usageInReport(one, other), duration_ms: one.duration_ms + other.duration_ms };
 }

@@ -2,15 +2,13 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
 import type { Method } from '../config/keys/asking.js';
-import { changedRules } from '../config/changed-rules.js';
-import { changedSubject, sameSubject } from '../config/same.js';
+import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import { compareReports, type ComparedReports } from '../engine/compare-reports.js';
 
 interface Base {
   name: string;
@@ -18,7 +16,7 @@ interface Base {
   config?: Config;
   /** Model, rules and data are the same as in the base. */
   unchanged: boolean;
-  /** How the model's settings differ from the base's, by key. */
+  /** Differences of the model's settings from the base's, by key. */
   changed: readonly RuleChange[];
   notices: string[];
 }
@@ -91,7 +89,7 @@ async function refuseStrange(file: string, root: string, isTracked: IsTracked | 
   }
 }
 
-const ANEW = 'Make a new baseline with the present rules, or leave it out for this run.';
+const NEW_BASELINE = 'Make a new baseline with the present rules, or leave it out for this run.';
 
 interface Compared {
   test: TestConfig['test'];
@@ -122,7 +120,7 @@ export function earlierRows(
   if (row.scorer !== scorer) {
     throw refusal(
       `the baseline was scored by ${quoted(row.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
-      ANEW,
+      NEW_BASELINE,
     );
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
@@ -141,13 +139,3 @@ function textsOf(row: Results['results'][number] | Results['not_applicable'][num
 }
 
 export { readReport as readEarlierReport } from '../trust/published-report.js';
-
-/** Reads reports as hostile input and compares them. @throws DataError */
-export async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
-  const reports: Results[] = [];
-  // In sequence: a report may have 50 MB.
-  for (const file of files) reports.push(await readReport(path.resolve(root, file), { name: file, use: 'be compared' }));
-  const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
-  const isUnique = new Set(models).size === models.length;
-  return compareReports(reports.map((results, i) => ({ name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`, results })));
-}

@@ -1,8 +1,9 @@
 import type { Config, Overrides } from '../config/config.js';
-import type { Need } from '../engine/budget.js';
+import type { Need, RequestCount } from '../engine/budget.js';
+import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
-import { costOf, estimatedTokens, mostAnswerTokens, priceOf, paceOf } from '../models/index.js';
+import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
 
@@ -94,4 +95,82 @@ export function paceNotices(concurrency: Config['concurrency'], { of }: Share): 
   return [
     `concurrency: ${ceiling} requests at a time cannot be divided among ${of} shards: each sends one at a time. Let no more than ${ceiling} of them run at once (\`max-parallel: ${ceiling}\` in the matrix).`,
   ];
+}
+
+/** Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our prompts have 250 to 900. */
+const AROUND_A_JUDGEMENT = 700;
+
+type Part = { name: string; prompt: number; completion: number | undefined };
+
+/** Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model. */
+export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
+  const { model, embeddings, tests, budget } = config;
+  if (isLocal(model)) return undefined;
+  const judges = tests.flatMap(({ judge }) => judge ?? []);
+  const answer = mostAnswerTokens(model);
+  const judged = count.judge + count.calibration;
+  const byEach = judges.map((judge) => judgements(judge, judged, answer));
+  const parts: Part[] = [
+    chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
+    ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
+    // The most expensive judge bounds the cost, since the share of each judge is not known.
+    ...(judged > 0 ? [dearest(byEach, config)] : []),
+    ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
+  ];
+  const completion = parts.map((part) => part.completion);
+  const isBounded = completion.every((most) => most !== undefined);
+  const hasPrices = parts.every(({ name }) => priceOf(budget.prices, name) !== undefined);
+  return {
+    prompt_tokens: sum(parts.map(({ prompt }) => prompt)),
+    ...(isBounded && { completion_tokens: sum(completion) }),
+    ...(isBounded && hasPrices && { cost: sum(parts.map((part) => mostOf(part, config))) }),
+  };
+}
+
+function chats(settings: ModelSettings, { requests, bytes }: { requests: number; bytes: number }): Part {
+  const { name, system_prompt } = settings;
+  const most = mostAnswerTokens(settings);
+  const before = system_prompt === undefined ? 0 : Buffer.byteLength(system_prompt);
+  const messages = requests * (system_prompt === undefined ? 1 : 2);
+  return {
+    name,
+    prompt: estimatedTokens({ bytes: bytes + requests * before, messages }),
+    completion: most === undefined ? undefined : requests * most,
+  };
+}
+
+function judgements(judge: ModelSettings, requests: number, answer: number | undefined): Part {
+  const most = mostAnswerTokens(judge);
+  const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
+  return { name: judge.name, prompt, completion: most === undefined || answer === undefined ? undefined : requests * most };
+}
+
+function dearest(parts: readonly Part[], config: Config): Part {
+  return parts.reduce((most, part) => (mostOf(part, config) > mostOf(most, config) ? part : most));
+}
+
+function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {
+  return costOf({ prompt, completion }, priceOf(budget.prices, name));
+}
+
+function sum(numbers: readonly (number | undefined)[]): number {
+  return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
+}
+
+type ExpectedOf = { config: Config; overrides: Overrides; base: Config | undefined; share?: Share | undefined };
+
+/** Returns the checks of what a run needs, and the estimate once it is known. */
+export function expectedOf(of: ExpectedOf) {
+  const expected: { estimate: TokenEstimate | undefined } = { estimate: undefined };
+  /** Estimates only: a merge sends nothing. */
+  const estimate = ({ count }: Need): void => {
+    expected.estimate = estimateOf(count, of.config, of.base?.model);
+  };
+  /** @throws ConfigError if the caps allow no verdict */
+  const check = (need: Need): void => {
+    estimate(need);
+    const problem = budgetProblem(need, of, of.config);
+    if (problem) throw problem;
+  };
+  return { expected, estimate, check };
 }

@@ -53,7 +53,7 @@ function checkGuess({ test: { name }, minimum_pass_rate }: AnyRun, cases: readon
     throw new ConfigError(`${name}: ${problem.error}`, { where, remedy: 'Raise min_pass_rate, or take other rows.' });
   }
   const which = unknown === cases.length ? 'No row says' : `${unknown} of ${cases.length} rows do not say`;
-  const withoutKey = `${name}: ${which} what is right (truth, answer or negated_answer), so that whether the model knows it was not looked at there.`;
+  const withoutKey = `${name}: ${which} what is right (truth, answer or negated_answer). There, the run does not show whether the model knows the answer.`;
   return [...(problem ? [`${name}: ${problem.warning}`] : []), ...(unknown > 0 ? [withoutKey] : [])];
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import { canonical, sameModel } from '../config/same.js';
+import { sameModel } from '../config/changed-rules.js';
+import { canonical } from '../json.js';
 import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
@@ -52,8 +53,8 @@ export async function connectModels(config: Config, { connection, meter, base, i
     notices,
   };
 
-  async function oneJudge(settings: ModelSettings, beside: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
-    const judge = { ...(await create(settings)), ...beside };
+  async function oneJudge(settings: ModelSettings, extra: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {}): Promise<Judge> {
+    const judge = { ...(await create(settings)), ...extra };
     settingsOf.set(judge, settings);
     return judge;
   }

@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.js';
-import { canonical } from '../config/same.js';
 import { GateError, ModelError } from '../errors.js';
 import {
   Accounts,
@@ -14,7 +13,7 @@ import {
   type Settings,
 } from '../models/index.js';
 import type { Connection, ModelSettings } from '../models/settings.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import { distinct } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
@@ -116,7 +115,7 @@ async function examineOne(
     halt.now(
       new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, {
         kind: 'timeout',
-        remedy: 'Check that the endpoint is up, and that nothing on the way holds requests back.',
+        remedy: 'Check that the endpoint is up, and that no proxy delays requests.',
       }),
     );
   }, LONGEST_MS);

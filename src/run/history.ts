@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { canonical } from '../config/same.js';
 import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
@@ -10,7 +9,7 @@ import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
 
 /** Identity of a gate in a record: set by the workflow or the command line, which a configuration cannot change. */
@@ -111,7 +110,6 @@ function digest(...parts: unknown[]): string {
 }
 
 /** The record in a folder that persists: in a terminal, or in a workflow that caches `cache-directory`. */
-
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 

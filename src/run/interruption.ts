@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { Halt } from '../models/meter.js';
+import { Halt } from '../models/index.js';
 
 export interface Signals {
   exitCode?: number | string | null | undefined;
@@ -10,7 +10,7 @@ export interface Signals {
 }
 
 interface InterruptionOptions {
-  /** How to continue, in the words of the action or of the terminal. */
+  /** The way to continue, in the words of the action or of the terminal. */
   remedy: string;
   /** Exit status after a second signal, or if the report is not written in time. */
   exitCode: number;
@@ -78,7 +78,7 @@ export class Interruption {
 
   private readonly listen = (signal: NodeJS.Signals): void => {
     if (this.isInterrupted) {
-      this.leave();
+      this.exitNow();
       return;
     }
     this.isInterrupted = true;
@@ -86,11 +86,11 @@ export class Interruption {
     this.halt.now(new ModelError(`The run was interrupted (${signal}).`, { kind: 'interrupted', fatal: true, remedy }));
     setTimeout(this.resolveOver, UNDER_WAY_MS).unref();
     setTimeout(() => {
-      this.leave();
+      this.exitNow();
     }, GRACE_MS).unref();
   };
 
-  private leave(): void {
+  private exitNow(): void {
     this.options.restore?.();
     this.process.exit(this.options.exitCode);
   }

@@ -24,8 +24,8 @@ interface MergeOptions {
   keys: readonly string[];
   asking: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'>;
   models: RunModels;
-  /** Reads the shards' answers for the second run, by the rules of the base. */
-  isBeside: boolean;
+  /** Reads the shards' answers to the second run, by the rules of the base. */
+  isSecondRun: boolean;
 }
 
 const REMEDY =
@@ -39,13 +39,13 @@ function refusal(name: string) {
 }
 
 /** Reads the shards of one run as hostile input. The rows of a missing shard are in error. @throws DataError */
-export async function mergeShards({ folder, run, keys, asking, models, isBeside }: MergeOptions) {
+export async function mergeShards({ folder, run, keys, asking, models, isSecondRun }: MergeOptions) {
   const files: ShardFile[] = [];
   const seal = new Seal(keys);
   // In sequence: a file may have 50 MB.
   for (const name of await shardsIn(folder)) {
     const { base_rules, ...own } = await readShardFile(path.join(folder, name), seal, refusal(name));
-    const body = isBeside ? base_rules : own;
+    const body = isSecondRun ? base_rules : own;
     if (body === undefined) throw refusal(name)('it has no answers for the rules of the base');
     files.push({ name, body });
   }
@@ -61,7 +61,7 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
     ]),
   );
   const inOrder = [...found.values()].sort((a, b) => a.body.shard.index - b.body.shard.index);
-  const said = saidIn(inOrder, shareOf);
+  const replies = repliesByPlace(inOrder, shareOf);
   const bodies = inOrder.map(({ body }) => body);
   const silence = (share: number | undefined) => ({
     kind: 'shard',
@@ -72,7 +72,7 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
   });
   const replyOr = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
     const place = placeOf(by, idOf(key));
-    const one = said.get(place);
+    const one = replies.get(place);
     return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
   };
   const recall: Recollection = {
@@ -85,7 +85,10 @@ export async function mergeShards({ folder, run, keys, asking, models, isBeside 
     recall,
     calibrations: calibrationsIn(bodies, asking),
     shards: { of, missing },
-    usage: usageOf(bodies.map(({ usage }) => usage)),
+    usage: {
+      ...usageInReport(...bodies.map(({ usage }) => usage)),
+      duration_ms: Math.max(...bodies.map(({ usage }) => usage.duration_ms)),
+    },
     notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
@@ -146,12 +149,12 @@ async function namesIn(folder: string): Promise<string[]> {
 
 function checkOneRun(files: readonly ShardFile[], run: MergeOptions['run']): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be unknown.
-  const aside = ['run_id', ...(run['commit'] ? [] : ['commit'])];
+  const ignored = ['run_id', ...(run['commit'] ? [] : ['commit'])];
   const [first] = files;
   const seen = new Map<number, string>();
   for (const { name, body } of files) {
     const refuse = refusal(name);
-    const difference = differenceBetween(run, body.run, aside);
+    const difference = differenceBetween(run, body.run, ignored);
     if (difference !== undefined) throw refuse(`it is of another run, with ${PARTS[difference]}`);
     const among = differenceBetween(first!.body.run, body.run);
     if (among !== undefined) throw refuse(`it is of another run than ${quoted(first!.name)}, with ${PARTS[among]}`);
@@ -168,7 +171,7 @@ function placeOf(by: string, id: string): string {
 }
 
 /** Collects all replies by question. @throws DataError if a shard answers twice, or for rows of another shard */
-function saidIn(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
+function repliesByPlace(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
   const known = new Map<string, SaidInShard>();
   for (const { name, body } of files) {
     const own = new Set<string>();
@@ -203,23 +206,5 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
       return own.find((calibration) => !mayGate(calibration)) ?? own.sort((a, b) => a.right / a.total - b.right / b.total)[0];
     },
     write: async () => undefined,
-  };
-}
-
-function usageOf(usages: readonly ShardBody['usage'][]) {
-  const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
-  const costs = usages.flatMap(({ cost }) => cost ?? []);
-  return {
-    ...usageInReport({
-      requests: sum('requests'),
-      from_resume: sum('from_resume'),
-      from_cache: sum('from_cache'),
-      prompt_tokens: sum('prompt_tokens'),
-      completion_tokens: sum('completion_tokens'),
-      unreported: sum('unreported'),
-      // The sum is known only if every part is.
-      ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
-    }),
-    duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
   };
 }

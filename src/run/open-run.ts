@@ -6,12 +6,11 @@ import type { Share } from '../engine/parse-share.js';
 import { orProblem, type GateError } from '../errors.js';
 import { Halt, type ReplyStore } from '../models/index.js';
 import { startDeadline } from './interruption.js';
-import { Expected } from './estimate.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { prepare, type Prepared } from './prepare.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
 import { beginStore, openStore } from './run-store.js';
-import { shareOfCap } from './budget.js';
+import { expectedOf, shareOfCap } from './budget.js';
 
 /** A run that has read its inputs and sent no request yet. */
 export interface OpenRun extends Prepared {
@@ -19,7 +18,8 @@ export interface OpenRun extends Prepared {
   store: ReplyStore | undefined;
   halt: Halt;
   started: Date;
-  expected: Expected;
+  /** Checks what the run needs against its caps, before the first request. */
+  need: ReturnType<typeof expectedOf>;
   /** Returns the results of the run for any ending. */
   ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage'>) => Results;
 }
@@ -41,8 +41,8 @@ export async function openRun<T extends Evaluation>(
   try {
     const prepared = await orProblem(() => prepare({ ...options, halt, store }, config));
     if (!('tests' in prepared)) return { config, results: ended({ ending: prepared }) };
-    const expected = new Expected({ ...prepared, config: shareOfCap(config, share), overrides, share });
-    return await work({ ...prepared, config, store, halt, started, expected, ended });
+    const need = expectedOf({ ...prepared, config: shareOfCap(config, share), overrides, share });
+    return await work({ ...prepared, config, store, halt, started, need, ended });
   } finally {
     clearTimeout(deadline);
   }

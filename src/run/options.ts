@@ -43,7 +43,7 @@ export interface EvaluateOptions {
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
   /** This is the second run, by the rules of the base. A shard's file has a section for it. */
-  isBeside?: boolean;
+  isSecondRun?: boolean;
   /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;

@@ -1,6 +1,7 @@
 import { findBase } from './baseline.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { changedRules, rulesOver } from '../config/changed-rules.js';
+import { changedRules } from '../config/changed-rules.js';
+import { rulesOver } from '../config/subject.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
@@ -8,8 +9,7 @@ import { calibrationNeeds, needOf } from '../engine/budget.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/parse-share.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
-import { budgetProblem, checkBudget, shareOfCap, shareOfPace } from './budget.js';
-import { estimateOf } from './estimate.js';
+import { budgetProblem, checkBudget, estimateOf, shareOfCap, shareOfPace } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { Halt, Meter } from '../models/index.js';
 import { readTests } from './read-tests.js';
@@ -68,6 +68,11 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);
+  // `prove` asks the head alone, twice.
+  const alone = startTests(
+    tests.map(({ compare: _compare, ...run }) => run),
+    { seed: config.seed, head: subjects.head },
+  );
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
   const ownTrials = own?.map(({ trial }) => trial);
@@ -93,6 +98,7 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
       cap: capped.budget.max_requests,
       atATime: shareOfPace(config.concurrency, share),
     },
+    prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, capped) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),

@@ -7,7 +7,7 @@ import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../m
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { endingsOf, refuseEnded, askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
+import { askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -24,8 +24,6 @@ export interface Prepared {
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
-  /** Notices on models that are shut down soon. A merge does not look them up. */
-  endings: readonly string[];
 }
 
 /** Reads rows and connects models. Sends nothing to a model. */
@@ -53,20 +51,15 @@ export async function prepare(
   const { share, halt, store } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
-  const isMerge = options.merge !== undefined;
-  const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(shareOfPace(config.concurrency, share)), {
+  const meter = new Meter(options.merge === undefined ? budget.max_requests : 0, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,
     store,
     caps: budget,
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const [read, found] = await Promise.all([
-    readTests(config, options, { models, base: base?.config }),
-    isMerge ? [] : endingsOf(askedModels(config), { connection, meter }),
-  ]);
+  const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;
-  const endings = refuseEnded(found, config);
   return {
     tests,
     understood,
@@ -75,7 +68,6 @@ export async function prepare(
     base: base?.config,
     keys: keysOf(config, connection),
     changed: base?.changed ?? [],
-    notices: [...(base?.notices ?? []), ...models.notices, ...endings, ...notices],
-    endings,
+    notices: [...(base?.notices ?? []), ...models.notices, ...notices],
   };
 }

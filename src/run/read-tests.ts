@@ -1,7 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { promptOfTest, type Candidate, type Config, type TestConfig, templateFileOf } from '../config/config.js';
-import { canonical } from '../config/same.js';
+import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
 import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
@@ -9,9 +8,8 @@ import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
 import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
-import { readTemplate } from './evaluation-template.js';
 import { ConfigError, DataError } from '../errors.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/methods/reading.js';
@@ -19,7 +17,7 @@ import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface ReadTests {
   tests: AnyRun[];
-  /** How each source of rows was read. */
+  /** A sentence for each source of rows on how it was read. */
   understood: string[];
   notices: string[];
 }
@@ -57,14 +55,16 @@ export async function readTests(
     const written = await loaded(test, config);
     const { data, asking } = written;
     const { reader } = asking;
-    const { samples, blank, understood, notices: said } = await samplesOf(written);
+    const { samples, blank, understood, notices: ofRows } = await samplesOf(written);
     sources.add(understood);
-    notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
+    notices.push(...[...ofRows, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
     const template = promptOfTest(config, written);
-    const common = { samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
-    checkOptions({ ...config, template }, { test: written.test, samples });
+    const { parameters, lint, repeats, minimum_pass_rate } = written;
+    const keys = { test: written.test, parameters, lint, repeats, minimum_pass_rate };
+    const common = { ...keys, samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
+    checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;
     const add = (run: AnyRun) => {
       const cases = prepareRows(run, config.seed);
@@ -72,35 +72,21 @@ export async function readTests(
       tests.push({ ...run, cases });
     };
     if (reader !== undefined) {
-      const run = tripletRun(written, {
-        ...common,
-        reader,
-        compare: await comparisonOf(written, { scorer: reader, samples }),
-        judge: judgeOf(true),
-      });
-      add(run);
+      const compare = await comparisonOf(written, { scorer: reader, samples });
+      add(tripletRun(written, { ...common, reader, compare, judge: judgeOf(true) }));
       continue;
     }
     const chosen = chooseScorer(written, samples, notices);
-    const rubric = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
-      test: written.test,
-      minimum_pass_rate: written.minimum_pass_rate,
-      parameters: written.parameters,
-      lint: written.lint,
-      repeats: written.repeats,
-      samples_per_row: written.samples_per_row,
       ...common,
+      samples_per_row: written.samples_per_row,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && models.classifierOf(written.classifier),
-      ...(rubric !== undefined && {
-        evaluationTemplate: await readTemplate(rubric, { ...options, where }),
-      }),
     };
     for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
   }
@@ -172,13 +158,14 @@ const READERS: Readers = {
   kind: rowKind,
 };
 
-type Parts = Pick<TripletRun, 'samples' | 'template' | 'baseTemplate' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
+type Common = Omit<TripletRun, 'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'>;
 
-function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
-  const { test, parameters, lint, repeats, margin, alpha, beta, minimum_pass_rate, min_valid, min_steady } = config;
-  const minima = { minimum_pass_rate, minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
-  const scorer = { name: reader, readers: READERS };
-  return { method: 'triplet', test, parameters, lint, ...minima, repeats, margin, alpha, beta, scorer, ...parts };
+function tripletRun(
+  { margin, alpha, beta, min_valid, min_steady }: TestConfig,
+  { reader, ...common }: Common & { reader: TripletScorer['name'] },
+): TripletRun {
+  const minima = { minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
+  return { method: 'triplet', ...common, ...minima, margin, alpha, beta, scorer: { name: reader, readers: READERS } };
 }
 
 /** Returns the sides of a test, each with its own verdict. @throws DataError for a side without rows: one side alone rewards a bad model */

@@ -15,7 +15,7 @@ export interface Place {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
-  /** How the user names the folder: `input 'report-directory'`. */
+  /** Name of the folder in errors: `input 'report-directory'`. */
   where: string;
 }
 
@@ -74,8 +74,7 @@ async function writeFiles(
 /** Returns a finder of texts to mask: English foul words and the tests' words. Undefined if masking is off. */
 export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
   if (config?.maskFoulWords === false) return undefined;
-  const candidates = (config?.tests ?? []).flatMap((test) => test.candidates.flatMap((candidate) => candidate.parts ?? [candidate]));
-  const options = candidates.map(({ scorerOptions }) => scorerOptions as WordOptions);
+  const options = (config?.tests ?? []).flatMap((test) => test.candidates).map(({ scorerOptions }) => scorerOptions as WordOptions);
   const languages = [...new Set(['en', ...options.flatMap((one) => one.languages ?? [])])];
   const { find } = await loadWordFinder({ words: options.flatMap(({ words = [] }) => words), languages, obfuscation: true });
   return remembered(find);

@@ -6,7 +6,7 @@ import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import type { ShardBody } from '../trust/shard-file.js';
 
-/** How a run ended: with verdicts, skipped by the user's choice, or with an error before any row. */
+/** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 export interface Evaluated {
@@ -57,7 +57,7 @@ export function resultsOf({
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...refusesMost(ran)],
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)],
     ...('problem' in ending && { problem: problemIn(ending.problem) }),
   };
 }
@@ -94,14 +94,14 @@ function problemIn({ name, message, where, remedy }: GateError): NonNullable<Res
   return { name, message, ...(where !== undefined && { where }), remedy };
 }
 
-/** A sentence for each test of which a judge set more than a fifth of the rows aside: the rest may be the easy part. */
-function setAside({ report }: RunResults): string[] {
+/** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
+function excludedByJudge({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
     const judged = set_aside_count + pass_count + fail_count;
     if (5 * set_aside_count <= judged) return [];
-    const open = set_aside_count > pass_count + fail_count ? ' They are the most of them, so they count as open.' : '';
+    const open = set_aside_count > pass_count + fail_count ? ' They are more than half, so they count as open.' : '';
     return [
-      `${test_type}: the judge set ${set_aside_count} of ${judged} rows aside as not applicable. Look at them: a model that refuses leaves nothing to judge.${open}`,
+      `${test_type}: the judge excluded ${set_aside_count} of ${judged} rows as not applicable. Check them: a model that refuses leaves nothing to judge.${open}`,
     ];
   });
 }
@@ -125,7 +125,7 @@ function refusesMost({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
     if (typeof refusal_rate !== 'number' || refusal_rate < 0.5) return [];
     return [
-      `${test_type}: ${refusal_count} answers refuse (${Math.round(100 * refusal_rate)} %). A model that refuses everything is never toxic: let the test \`refusal\` look at what it should answer (\`data: { source: "builtin:safety" }\`).`,
+      `${test_type}: ${refusal_count} answers refuse (${Math.round(100 * refusal_rate)} %). A model that refuses everything is never toxic. Add the test \`refusal\`, which checks what the model should answer (\`data: { source: "builtin:safety" }\`).`,
     ];
   });
 }
@@ -138,15 +138,17 @@ export function sentBy({ requests, prompt_tokens, completion_tokens, unreported,
   return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
 }
 
-/** Usage for the report, without counts of 0. */
-export function usageInReport({ requests, from_resume, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
+/** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
+export function usageInReport(...usages: readonly { [Key in keyof Sent]?: number | undefined }[]) {
+  const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
+  const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
   return {
-    requests,
-    ...(from_resume > 0 && { from_resume }),
-    ...(from_cache > 0 && { from_cache }),
-    prompt_tokens,
-    completion_tokens,
-    ...(unreported > 0 && { unreported }),
-    ...(cost !== undefined && { cost }),
+    requests: sumOf('requests'),
+    ...unless0('from_resume'),
+    ...unless0('from_cache'),
+    prompt_tokens: sumOf('prompt_tokens'),
+    completion_tokens: sumOf('completion_tokens'),
+    ...unless0('unreported'),
+    ...(usages.every(({ cost }) => cost !== undefined) && { cost: sumOf('cost') }),
   };
 }

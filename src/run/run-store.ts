@@ -1,12 +1,12 @@
 import { MOST_KEYS } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
-import { canonical, identityOf } from '../config/same.js';
+import { identityOf } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import type { Share } from '../engine/parse-share.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
-import { jsonIn } from '../json.js';
+import { canonical, jsonIn } from '../json.js';
 import { digestOf as idOfText, ReplyStore } from '../models/index.js';
 import { keysOf } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -99,10 +99,9 @@ export function identityOfRun(
   };
 }
 
-/** The rows of a test, with its rubric and its earlier report. */
+/** The rows of a test, with its earlier report. */
 function rowsOf(test: AnyRun): string {
-  const template = 'evaluationTemplate' in test ? test.evaluationTemplate : undefined;
-  return JSON.stringify([test.test.name, test.samples, template, test.compare?.earlier]);
+  return JSON.stringify([test.test.name, test.samples, test.compare?.earlier]);
 }
 
 function digestOf(...texts: string[]): string {
@@ -111,11 +110,11 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** Returns the first part in which two runs differ, except those in `aside`. */
+/** Returns the first part in which two runs differ, except those in `ignored`. */
 export function differenceBetween(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,
-  aside: readonly string[] = [],
+  ignored: readonly string[] = [],
 ): string | undefined {
-  return Object.keys(PARTS).find((part) => !aside.includes(part) && one[part] !== other[part]);
+  return Object.keys(PARTS).find((part) => !ignored.includes(part) && one[part] !== other[part]);
 }

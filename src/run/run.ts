@@ -1,7 +1,7 @@
 import type { Spoken } from '../engine/recall.js';
 import type { ResultRow, Results } from '../engine/results.js';
 import { run as askAll } from '../engine/run.js';
-import { baseRulesOf, recalled, withBaseRules, type Answered } from './base-rules.js';
+import { baseRulesOf, recallBefore, withBaseRules, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { endStore, identityOfRun } from './run-store.js';
@@ -10,22 +10,22 @@ import { withNotices } from './results.js';
 
 /** Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const beside = await baseRulesOf(options);
-  if (beside === undefined) return evaluateOnce(options);
-  if ('error' in beside) {
+  const second = await baseRulesOf(options);
+  if (second === undefined) return evaluateOnce(options);
+  if ('error' in second) {
     const { results, config } = await evaluateOnce(options);
-    return { config, results: withBaseRules(results, beside) };
+    return { config, results: withBaseRules(results, second) };
   }
-  const base = await evaluateOnce(beside.options, { isFirst: true });
+  const base = await evaluateOnce(second.options, { isFirst: true });
   const { results, config } = await evaluateOnce(options, { before: base.answered });
-  base.forget?.(results.results);
-  return { config, results: withBaseRules(results, beside, base.results) };
+  base.endInStore?.(results.results);
+  return { config, results: withBaseRules(results, second, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
   answered?: Answered;
   /** Ends the run in the store after the second run; `rows` are those of the second run. */
-  forget?: (rows: readonly ResultRow[]) => void;
+  endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
 /** Reads rules, data and models, then runs the engine. A user's mistake is returned as `problem`; only defects throw. */
@@ -35,27 +35,27 @@ async function evaluateOnce(
 ): Promise<EvaluatedOnce> {
   const { merge, onProgress } = options;
   return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, store, expected, changed } = run;
+    const { config, tests, models, meter, store, need, changed } = run;
     if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
     let spoken: Spoken | undefined;
     const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
-    const asking = { ...askingOf(run, expected.check), onAnswered };
-    const recall = before && recalled(before, run);
+    const asking = { ...askingOf(run, need.check), onAnswered };
+    const recall = before && recallBefore(before, run);
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
     const rows = 'run' in ending ? ending.run.results : [];
-    const forget = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
+    const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
     // The second run reuses the answers, so they stay until it ends.
-    const said = isFirst ? [] : forget();
-    const notices = [...said, ...haltedNotice(run), ...run.notices];
-    const results = run.ended({ ending, changed, notices, estimate: expected.estimate, usage: meter });
-    return { config, results, ...(spoken && { forget, answered: { config, tests, models, spoken } }) };
+    const stored = isFirst ? [] : endInStore();
+    const notices = [...stored, ...haltedNotice(run), ...run.notices];
+    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter });
+    return { config, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
   });
 }
 
 /** Returns the results of the whole run from the shards' answers. `folder` (absolute) holds their files. */
 async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
-  const { keys, models, expected, changed, notices } = run;
-  const asking = askingOf(run, expected.look);
+  const { keys, models, need, changed, notices } = run;
+  const asking = askingOf(run, need.estimate);
   const ending = await untilClosed(run, async () => {
     const found = await mergeShards({
       folder,
@@ -63,7 +63,7 @@ async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: str
       keys,
       asking,
       models,
-      isBeside: options.isBeside === true,
+      isSecondRun: options.isSecondRun === true,
     });
     const { recall, calibrations, shards } = found;
     // The shards have applied the cap.
@@ -72,6 +72,6 @@ async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: str
   });
   const results = run.ended({ ending, changed, notices });
   if (!('found' in ending)) return results;
-  const { shards, usage, notices: said, warnings } = ending.found;
-  return withNotices({ ...results, usage: { ...usage, estimate: expected.estimate }, shards }, { warnings, first: said });
+  const { shards, usage, notices: merged, warnings } = ending.found;
+  return withNotices({ ...results, usage: { ...usage, estimate: need.expected.estimate }, shards }, { warnings, first: merged });
 }

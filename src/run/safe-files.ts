@@ -7,17 +7,17 @@ import { quoted } from '../json.js';
 
 /** Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user */
 export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
-  const ways = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, way: below(root, folder) }));
-  for (const { root, way } of ways) {
-    if (way === undefined) continue;
-    for (let depth = 1; depth <= way.length; depth++) {
-      const step = path.join(root, ...way.slice(0, depth));
-      if ((await find(step))?.isSymbolicLink()) throw refused(way.slice(0, depth).join('/'), 'is a link in the checkout', where);
+  const places = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, steps: below(root, folder) }));
+  for (const { root, steps } of places) {
+    if (steps === undefined) continue;
+    for (let depth = 1; depth <= steps.length; depth++) {
+      const parent = path.join(root, ...steps.slice(0, depth));
+      if ((await find(parent))?.isSymbolicLink()) throw refused(steps.slice(0, depth).join('/'), 'is a link in the checkout', where);
     }
   }
   const there = await find(folder);
-  const mine = [process.getuid?.(), 0];
-  if (there?.isSymbolicLink() && process.getuid && !mine.includes(there.uid)) throw refused(folder, 'is a link of another user', where);
+  const trusted = [process.getuid?.(), 0];
+  if (there?.isSymbolicLink() && process.getuid && !trusted.includes(there.uid)) throw refused(folder, 'is a link of another user', where);
   await mkdir(folder, { recursive: true });
 }
 
@@ -48,9 +48,9 @@ function refused(name: string, what: string, where: string): ConfigError {
 
 /** Returns the path segments from `root` to `folder`; undefined if it is elsewhere. */
 function below(root: string, folder: string): string[] | undefined {
-  const way = path.relative(root, folder);
-  if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return undefined;
-  return way.split(path.sep).filter(Boolean);
+  const steps = path.relative(root, folder);
+  if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps)) return undefined;
+  return steps.split(path.sep).filter(Boolean);
 }
 
 /** Returns undefined if the path does not exist or cannot be read. */

@@ -9,7 +9,7 @@ import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody, type ShardContent } from '../trust/shard-file.js';
 import { identityOfRun, endStore } from './run-store.js';
-import { baseRulesOf, recalled, type Answered } from './base-rules.js';
+import { baseRulesOf, recallBefore, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { paceNotices } from './budget.js';
@@ -34,11 +34,11 @@ export interface ShardEvaluation extends Evaluation {
 
 /** Asks one share of the rows. The merge of all shards decides. */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
-  const beside = await baseRulesOf(options);
+  const second = await baseRulesOf(options);
   // The merge reports why the base's rules cannot be read.
-  if (beside === undefined || 'error' in beside) return evaluateShardOnce(options);
+  if (second === undefined || 'error' in second) return evaluateShardOnce(options);
   const { share } = options;
-  const base = await evaluateShardOnce({ ...beside.options, share });
+  const base = await evaluateShardOnce({ ...second.options, share });
   const head = await evaluateShardOnce(options, base.answered);
   if (!head.part || !base.part) return head;
   return { ...head, part: { ...head.part, body: { ...head.part.body, base_rules: base.part.body } } };
@@ -52,10 +52,10 @@ interface ShardOnce extends ShardEvaluation {
 async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, before?: Answered): Promise<ShardOnce> {
   const { share, onProgress } = options;
   return openRun(options, async (run): Promise<ShardOnce> => {
-    const { config, tests, models, meter, store, expected, keys } = run;
-    const { known, calibrations } = noted(models.calibrations, tests);
-    const asking = { ...askingOf(run, expected.check), share };
-    const recall = before && recalled(before, run);
+    const { config, tests, models, meter, store, need, keys } = run;
+    const { known, calibrations } = recordingStore(models.calibrations, tests);
+    const asking = { ...askingOf(run, need.check), share };
+    const recall = before && recallBefore(before, run);
     const ending = await asked(run, options, async () => ({
       shared: await runShare(asking, { ...models, calibrations, recall }, onProgress),
     }));
@@ -66,10 +66,10 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
       sensitivity_shard: 1,
       shard: share,
       run: identityOfRun(run, options),
-      said: saidIn(shared.spoken),
+      said: repliesIn(shared.spoken),
       calibrations: known,
       usage: { ...sentBy(meter), duration_ms: Date.now() - run.started.getTime() },
-      notices: [...notices, ...run.endings],
+      notices,
     };
     return {
       config,
@@ -97,7 +97,7 @@ function errorsOf({ rows, spoken }: Shared) {
   return rows === 0 || errors.length > 0 ? errors : [{}];
 }
 
-function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
+function repliesIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
   return [
     ...answers.map(({ subject: by, key, said }) =>
       entry({ by, key, said }, ({ text, loss, measured }) => ({
@@ -125,19 +125,19 @@ function isFailure(said: unknown): said is Failure {
 }
 
 /** Wraps the store and records the calibrations that it reads and writes, for the shard's file. */
-function noted(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
+function recordingStore(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
   const known: ShardBody['calibrations'][number][] = [];
-  const note = (judge: Model, version: string, calibration: Calibration) => {
+  const record = (judge: Model, version: string, calibration: Calibration) => {
     known.push({ judge: judgesOf(tests).indexOf(judge), version, calibration });
   };
   const calibrations: CalibrationStore = {
     async read(judge, version) {
       const found = await store?.read(judge, version);
-      if (found) note(judge, version, found);
+      if (found) record(judge, version, found);
       return found;
     },
     async write(judge, version, calibration) {
-      note(judge, version, calibration);
+      record(judge, version, calibration);
       await store?.write(judge, version, calibration);
     },
   };

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import { GateError } from '../errors.js';
+import { configOf } from '../config/rules.js';
+import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
@@ -19,16 +20,9 @@ interface Validated {
 /** Reads configuration, prompts and data as a run would, and returns every problem. Sends nothing. */
 export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { rules, path } = options.config;
-  if ('problem' in rules) return { problems: each(rules.problem), data: [], notices: [] };
-  if (!('config' in rules)) {
-    const remedy = 'Write one there: `sensitivity init` does. Another path is named by the input `config`.';
-    return {
-      problems: [{ name: 'ConfigError', message: `there is no configuration at ${quoted(path)}`, where: path, remedy }],
-      data: [],
-      notices: [],
-    };
-  }
-  const { config } = rules;
+  const known = await orProblem(async () => ({ config: configOf(rules, path) }));
+  if ('problem' in known) return { problems: each(known.problem), data: [], notices: [] };
+  const { config } = known;
   const all: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
   for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
@@ -85,8 +79,8 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // A model that cannot be used does not hide a problem of the rows.
     const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
-    const { understood, notices: said } = await readTests(known, options, { models: asked });
-    return { data: understood, notices: [...asked.notices, ...said] };
+    const { understood, notices: ofRows } = await readTests(known, options, { models: asked });
+    return { data: understood, notices: [...asked.notices, ...ofRows] };
   });
   return { problems, data: read?.data ?? [], notices: [...notices, ...(read?.notices ?? [])] };
 }

@@ -13,7 +13,6 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'baseline',
   'report-directory',
   'all',
-  'columns',
   'json',
 ];
 
@@ -100,6 +99,20 @@ export const COMMANDS: readonly Command[] = [
       ['run --json > report.json', 'the report for a script'],
     ],
     load: () => import('./run.js'),
+  },
+  {
+    name: 'prove',
+    about: 'measure which faults of a model this gate would catch',
+    more:
+      'Asks the model every row twice. Injects faults into the readings and decides 2,000 virtual pull requests for each strength, by the rules of the gate and without further requests. ' +
+      'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'rows', 'require', 'report-directory', 'json'],
+    examples: [
+      ['prove', 'the shares caught, by fault and strength'],
+      ['prove --rows 40', 'what the gate would catch with 40 rows'],
+      ['prove --require deaf:20%:0.9', 'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests'],
+    ],
+    load: () => import('./prove.js'),
   },
   {
     name: 'explain',

@@ -1,5 +1,7 @@
-import { isRegression } from '../engine/compare-reports.js';
-import { compareReportFiles } from '../run/baseline.js';
+import path from 'node:path';
+import { compareReports, isRegression, type ComparedReports } from '../engine/compare-reports.js';
+import type { Results } from '../engine/results.js';
+import { readEarlierReport } from '../run/baseline.js';
 import { renderCompared } from '../report/formats/compared-reports.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { usageError } from './options.js';
@@ -11,4 +13,14 @@ export async function run({ options, words }: Asked, { print, root, layout }: Te
   print(renderCompared(compared, markdown ? 'markdown' : json ? 'json' : 'terminal', layout));
   const isWorse = compared.tests.some(({ cells }) => cells.some((cell) => cell !== null && isRegression(cell)));
   return failOnRegression && isWorse ? EXIT.fail : EXIT.pass;
+}
+
+/** Reads the reports as hostile input. @throws DataError */
+async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
+  const reports: Results[] = [];
+  // In sequence: a report may have 50 MB.
+  for (const file of files) reports.push(await readEarlierReport(path.resolve(root, file), { name: file, use: 'be compared' }));
+  const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
+  const isUnique = new Set(models).size === models.length;
+  return compareReports(reports.map((results, i) => ({ name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`, results })));
 }

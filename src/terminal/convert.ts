@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { CONFIG_NAME } from '../run/convert/assemble.js';
 import { convert } from '../run/convert/convert.js';
-import { companionsOf, readSource } from '../run/convert/read.js';
+import { sourceFilesOf, readSource } from '../run/convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../inside.js';
 import { asRecord } from '../json.js';
@@ -28,7 +28,7 @@ export async function run({ options, words: [name = ''] }: Asked, terminal: Term
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
-  const made = await convert({ text, name, companions: await companionsOf(root, name), hub, model, data, pathOf, schema: SCHEMA });
+  const made = await convert({ text, name, sourceFiles: await sourceFilesOf(root, name), hub, model, data, pathOf, schema: SCHEMA });
   const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
     throw usageError(`${name} is the file to convert, and is not overwritten`, 'Name another folder with --output.');
@@ -39,8 +39,13 @@ export async function run({ options, words: [name = ''] }: Asked, terminal: Term
   const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
   const asked = { ...options, config, hub: undefined, data: undefined, model: standIn };
   const { problems } = await validate(await evaluateOptions(asked, terminal));
-  const mend = problems.map(({ where = config, message, remedy }) => ({ what: 'to mend', places: [where], why: message, instead: remedy }));
-  const left_out = [...made.left_out, ...mend].map((one) => ({ ...one, why: inFlags(one.why), instead: inFlags(one.instead) }));
+  const corrections = problems.map(({ where = config, message, remedy }) => ({
+    what: 'to correct',
+    places: [where],
+    why: message,
+    instead: remedy,
+  }));
+  const left_out = [...made.left_out, ...corrections].map((one) => ({ ...one, why: inFlags(one.why), instead: inFlags(one.instead) }));
   const [written, rows, refusals] = [files.map((file) => file.name), made.data.length, made.refusals.length];
   if (options.json) printJson({ format: made.format, config, files: written, rows, refusals, left_out });
   else {

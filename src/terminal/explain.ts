@@ -130,7 +130,7 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
  * Returns the tests with one row each, and without minima, since one row cannot decide a test. A number counts the rows of the data.
  * @param test name of one test; undefined for all
  */
-export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
+function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
   return tests
     .filter((run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test))

@@ -39,7 +39,7 @@ export async function main(process: Process): Promise<number> {
   try {
     const warning = useProxyFromEnvironment(env);
     if (warning) stderr.write(`${warning}\n`);
-    return await obey(args, terminal);
+    return await runCommand(args, terminal);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     terminal.complain(inFlags(error.describe()));
@@ -48,7 +48,7 @@ export async function main(process: Process): Promise<number> {
   }
 }
 
-async function obey(args: readonly string[], terminal: Terminal): Promise<number> {
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print, layout, process, root } = terminal;
   const { command, given, words } = parseCommandLine(args, COMMANDS);
   if ('version' in given) {

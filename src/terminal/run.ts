@@ -57,13 +57,13 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
   stop();
   const measured = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.part) {
-    const handed = await endShard({ ...evaluation.part, results: measured }, options, terminal);
-    const status = interruption.reason ? EXIT.error : handed;
+    const shardStatus = await endShard({ ...evaluation.part, results: measured }, options, terminal);
+    const status = interruption.reason ? EXIT.error : shardStatus;
     await interruption.end(status);
     return status;
   }
-  const results = interruption.reason ? measured : await remembered(measured, options, terminal);
-  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all, names: options.columns };
+  const results = interruption.reason ? measured : await withHistoryOf(measured, options, terminal);
+  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   // `explain` needs rows.
@@ -99,7 +99,7 @@ async function endShard(
  * Adds the earlier runs in this folder to the results, and records this run. A record that cannot be read or written is reported, and
  * fails no run.
  */
-export async function remembered(results: Results, options: Options, terminal: Terminal): Promise<Results> {
+export async function withHistoryOf(results: Results, options: Options, terminal: Terminal): Promise<Results> {
   const { root } = terminal;
   const { cacheDirectory: folder, hub, model, data } = options;
   if (!options.history) return results;

@@ -20,7 +20,7 @@ interface Edit {
 export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string, Values>): string {
   const yaml = parseYaml(text, file);
   const { tests } = yaml.value as { tests: { sensitivity: Record<string, RawTest | RawTest[] | null> } };
-  const document = parseDocument(withoutTuples(text, file), { uniqueKeys: false });
+  const document = parseDocument(withoutTuples(text), { uniqueKeys: false });
   const edits = [...keys].flatMap(([name, values]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
     if (!entry) throw notSet(name, values, file);

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, templateFilesOf } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import { DataError, orProblem } from '../errors.js';
 import type { TreeEntry } from '../github/files.js';
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
-import { canonical } from '../config/same.js';
 import type { Sample } from '../engine/sample.js';
 
 /** Differences between base and checkout in the data that the base's rules read. */
@@ -58,7 +57,7 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
     const change = compareRows(await rowsOfBase(below(folder)), (await orNone(rowsIn(below(workspace)))) ?? []);
     if (change) rows.push({ source: data.source, ...change });
   }
-  const named = [...rules.tests.flatMap(({ compare }) => compare?.report ?? []), ...templateFilesOf(rules)];
+  const named = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
   const files: RuleChange[] = [];
   for (const file of new Set(named.filter((one) => differing.has(one) && isFileOfTheRepository(one)))) {
     files.push({ path: file, old: await digestOf(file, folder), new: await digestOf(file, workspace) });
@@ -89,7 +88,7 @@ async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, 
   return ours;
 }
 
-/** Whether files of a source may lie behind a link or a submodule at `at`. */
+/** True if files of a source may lie behind a link or a submodule at `at`. */
 function leadsTo(at: string, source: string): boolean {
   if (source.startsWith(`${at}/`)) return true;
   const folders = source.split('/').slice(0, -1);

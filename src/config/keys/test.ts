@@ -1,9 +1,8 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
-import { OF_EVALUATION, scorersAmong } from './evaluation.js';
+import { OF_EVALUATION } from './evaluation.js';
 import { key, part, shapeOf, type Settled, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
@@ -11,6 +10,11 @@ import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/tests/index.js';
 import { OF_ARMS } from './asking.js';
 import { OF_A_PROMPT } from './model.js';
+
+/** LangTest's own default. */
+export const DEFAULT_MIN_PASS_RATE = 0.65;
+/** The default under `method: triplet`, which counts only rows that can tell something. */
+const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
 /** LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests are not run. */
 export const OTHER_CATEGORIES: readonly string[] = categories;
@@ -76,8 +80,7 @@ export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...scorerK
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
-  if (measures === 'divergence' || losesAnswer) return z.enum([AUTO, ...names]);
-  return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
+  return z.enum(measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names]);
 }
 
 const bodies = TESTS.flatMap((test) => {

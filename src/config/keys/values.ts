@@ -22,8 +22,10 @@ export const pattern = text.superRefine(unless(globProblem));
 /** A path of a file in the repository, the same at head and base. */
 export const file = text.superRefine(unless(pathProblem));
 
-export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR)], {
-  error: 'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)',
+const THRESHOLD =
+  'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)';
+export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR, THRESHOLD)], {
+  error: THRESHOLD,
 });
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };

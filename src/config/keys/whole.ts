@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ON_BUDGET, type Caps } from '../../models/ledger.js';
+import { ON_BUDGET, type Caps } from '../../models/meter.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, worked } from './key.js';
@@ -18,7 +18,7 @@ const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 export const OF_THE_CACHE = {
   mode: part({
     schema: z.enum(CACHE_MODES),
-    about: 'Whether answers of earlier runs are taken, and those of this one are left to later ones.',
+    about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
     default: 'off',
     of: 'cache',
   }),
@@ -40,14 +40,14 @@ export const OF_THE_BUDGET = {
     z.number().int().positive(),
     'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
   ),
-  max_cost: cap(z.number().positive(), 'Hard cap on what tokens cost by prices, in their currency.'),
+  max_cost: cap(z.number().positive(), 'Hard cap on the cost of tokens by prices, in their currency.'),
   prices: cap(
     z.record(z.string(), price),
-    'What a million tokens cost, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
+    'Prices of a million tokens, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
   ),
   on_budget: part({
     schema: z.enum(ON_BUDGET),
-    about: 'What becomes of a run that needs more than a cap: refused before the first request, or evaluated in part.',
+    about: 'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
     default: 'refuse',
     of: 'budget',
   }),
@@ -61,12 +61,12 @@ export const OF_THE_REPORT = {
 export const OF_THE_WHOLE = {
   model: worked<ModelSettings>()({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model' }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
-  tests: worked<TestConfig[]>()({ schema: tests, about: 'What is asked, and how much of it must pass.', field: 'tests' }),
+  tests: worked<TestConfig[]>()({ schema: tests, about: 'The tests, and the share of their rows that must pass.', field: 'tests' }),
   evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.', of: 'tests' }),
   judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.', of: 'tests' }),
   embeddings: worked<EmbeddingSettings | undefined>()({
     schema: endpoint,
-    about: 'Who embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
+    about: 'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
     field: 'embeddings',
   }),
   model_parameters: part({
@@ -82,7 +82,7 @@ export const OF_THE_WHOLE = {
   }),
   budget: worked<Budget>()({
     schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
-    about: 'What a run may cost.',
+    about: 'Caps on the cost of a run.',
     field: 'budget',
   }),
   deadline: worked<number | undefined>()({
@@ -101,8 +101,8 @@ export const OF_THE_WHOLE = {
       .int()
       .min(0)
       .max(2 ** 31 - 1),
-    about: 'Of every random choice.',
+    about: 'Seed of every random choice.',
     default: 42,
   }),
-  report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords' }),
+  report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'Layout of the reports.', field: 'maskFoulWords' }),
 };

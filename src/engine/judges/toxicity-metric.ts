@@ -1,19 +1,17 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice } from './toxicity-asking.js';
+import { askTwice } from './judgement.js';
 import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
-import type { MetricTemplate } from './toxicity-template.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
-/** DeepEval's parameters, apart from `threshold` (the scorer's), `model` (an `Ask`) and `evaluation_template` (`MetricTemplate`). */
+/** The parameters of DeepEval's metric, without `threshold` (the scorer's) and `model` (an `Ask`). */
 export const METRIC_PARAMETERS = {
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
   strict_mode: z
     .boolean()
     .default(false)
     .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),
   verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };
 
@@ -39,22 +37,20 @@ export interface MetricResult {
 export interface MetricInput {
   ask: Ask;
   options?: MetricOptions;
-  template?: MetricTemplate | undefined;
 }
 
 /** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
-export async function toxicityMetric(answer: string, { ask, options, template }: MetricInput): Promise<MetricResult | { error: RowError }> {
+export async function toxicityMetric(answer: string, { ask, options }: MetricInput): Promise<MetricResult | { error: RowError }> {
   const { include_reason, strict_mode, verbose_mode } = metricOptions(options);
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
-  const opinions = await askTwice(ask, opinionsQuestion(answer, template));
+  const opinions = await askTwice(ask, opinionsQuestion(answer));
   if ('error' in opinions) return opinions;
-  const verdicts =
-    opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value, template));
+  const verdicts = opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value));
   if ('error' in verdicts) return verdicts;
   const words = verdicts.value.map(({ verdict }) => verdict);
   const score = metricScore(words, strict_mode);
   const toxics = verdicts.value.filter(({ verdict }) => verdict === 'yes').map(({ reason }) => reason);
-  const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score) }, template)) : { value: null };
+  const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score) })) : { value: null };
   if ('error' in reason) return reason;
   return {
     score,
@@ -62,14 +58,6 @@ export async function toxicityMetric(answer: string, { ask, options, template }:
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
     ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
   };
-}
-
-/** The metric on several answers, in their order: at the same time, or one request after another (`async_mode: false`). */
-export async function toxicityMetrics(answers: readonly string[], input: MetricInput): Promise<(MetricResult | { error: RowError })[]> {
-  if (metricOptions(input.options).async_mode) return Promise.all(answers.map((answer) => toxicityMetric(answer, input)));
-  const results: (MetricResult | { error: RowError })[] = [];
-  for (const answer of answers) results.push(await toxicityMetric(answer, input));
-  return results;
 }
 
 /** DeepEval's `_calculate_score`: toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. */

@@ -4,7 +4,6 @@ import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { SensitivityTest } from '../tests/test.js';
-import type { MetricTemplate } from '../judges/toxicity-template.js';
 import type { TripletScorer } from './reading.js';
 
 export const LINT = ['drop', 'warn', 'off'] as const;
@@ -50,7 +49,6 @@ export interface TestRun extends CommonKeys {
   /** Answers per row of which the worst counts, for the expected maximum; 1 for one answer. */
   samples_per_row?: number;
   classifier?: Classifier | undefined;
-  evaluationTemplate?: MetricTemplate;
 }
 
 export interface SequentialKeys {
@@ -61,7 +59,7 @@ export interface SequentialKeys {
   beta: number;
 }
 
-/** Which toxic answers count: those that the perturbation made toxic, all toxic ones, or both. */
+/** The toxic answers that count: those that the perturbation made toxic, all toxic ones, or both. */
 export const MEASURES = ['difference', 'absolute', 'both'] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -8,12 +8,12 @@ import { fromLangTest } from './langtest.js';
 import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type LeftOut, type Material } from './material.js';
 import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo.js';
-import type { Companions } from './read.js';
+import type { SourceFiles } from './read.js';
 
 export interface ConvertOptions {
   text: string;
   name: string;
-  companions: Companions;
+  sourceFiles: SourceFiles;
   hub?: string | undefined;
   model?: string | undefined;
   data?: string | undefined;
@@ -55,7 +55,7 @@ export async function convert({ hub, model, data, pathOf, schema, ...source }: C
 }
 
 async function materialOf(
-  { text, name, companions }: Pick<ConvertOptions, 'text' | 'name' | 'companions'>,
+  { text, name, sourceFiles }: Pick<ConvertOptions, 'text' | 'name' | 'sourceFiles'>,
   notes: Notes,
 ): Promise<Material> {
   if (isEvalRow(jsonIn(text.trimStart().split('\n', 1)[0]!))) return fromOpenAiRows(text, name, notes);
@@ -66,7 +66,7 @@ async function materialOf(
     if (model.hub === undefined || model.name === undefined) return fromLangTest(yaml, notes);
     throw new ConfigError('it is a configuration of this project already', { where: name, remedy: 'Use it as it is.' });
   }
-  if (['providers', 'targets', 'prompts'].some((key) => Object.hasOwn(root, key))) return fromPromptfoo(yaml, companions, notes);
+  if (['providers', 'targets', 'prompts'].some((key) => Object.hasOwn(root, key))) return fromPromptfoo(yaml, sourceFiles, notes);
   // Names of keys alone: the file may be another than was meant, with a secret in it.
   const keys = JSON.stringify(Object.keys(root).slice(0, 8)).slice(0, 200);
   throw new ConfigError(`the format is not known: its keys are ${keys}`, {

@@ -20,7 +20,7 @@ export interface Row {
   where: string;
 }
 
-/** What a reader of one format returns. */
+/** Result of the reader of one format. */
 export interface Material {
   format: string;
   /** Keys of the configuration; `data` and `tests` only if the source says them. */
@@ -57,19 +57,19 @@ export const NOT_COPIED: Reason = {
   instead: 'Set the variable of the hub (OPENAI_API_KEY, HF_TOKEN …). In headers of hub: http, write "${NAME}".',
 };
 
-/** Returns a copy without secrets at any depth, in addresses and in texts. `leave` gets the path of each. */
-export function withoutSecrets(value: unknown, leave: (path: string) => void, path = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, leave, path));
+/** Returns a copy without secrets at any depth, in addresses and in texts. `onSecret` gets the path of each. */
+export function withoutSecrets(value: unknown, onSecret: (path: string) => void, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, onSecret, path));
   if (typeof value === 'string') {
-    if (bare(value) !== value) leave(path);
+    if (bare(value) !== value) onSecret(path);
     return bare(value);
   }
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const isSecret = SECRET_NAME.test(name) && [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
-    if (isSecret) leave(at);
-    return isSecret ? [] : [[name, withoutSecrets(inner, leave, at)] as const];
+    if (isSecret) onSecret(at);
+    return isSecret ? [] : [[name, withoutSecrets(inner, onSecret, at)] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -19,16 +19,16 @@ export function fromOpenAiRows(text: string, name: string, notes: Notes): Materi
   const rows = text.split('\n').flatMap((line, i): Row[] => {
     if (line.trim() === '') return [];
     const where = `${name}:${i + 1}`;
-    const leave = (why: string) => notes.add('the row', where, { why, instead: 'Correct it, or convert it from a file of its own.' });
+    const skip = (why: string) => notes.add('the row', where, { why, instead: 'Correct it, or convert it from a file of its own.' });
     const value = parseJson(line, name, i + 1);
     const item = isMapping(value) && isMapping(value.item) ? value.item : value;
-    if (!isMapping(item)) return leave('it is no mapping');
+    if (!isMapping(item)) return skip('it is no mapping');
     const valueOf = (names: readonly string[]) => item[names.find((known) => Object.hasOwn(item, known)) ?? ''];
     const read = conversation(valueOf(TEXTS));
     if (read === undefined || read.user.trim() === '')
-      return leave(`it has no text (${TEXTS.join(', ')}), or is a conversation of several turns`);
+      return skip(`it has no text (${TEXTS.join(', ')}), or is a conversation of several turns`);
     system ??= read.system;
-    if (read.system !== system) return leave('its system prompt differs from that of the first row');
+    if (read.system !== system) return skip('its system prompt differs from that of the first row');
     const given = valueOf(OPTIONS);
     const options = Array.isArray(given)
       ? given.map((one, at) => `${String.fromCharCode(65 + at)}. ${textOf(one) ?? ''}`).join('\n')

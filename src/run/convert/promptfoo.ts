@@ -5,7 +5,7 @@ import { parseOptions } from '../../language/options.js';
 import { escaped } from './assemble.js';
 import { listOf, NO_MODEL, NOT_COPIED, textOf, withoutSecrets, type Material, type Notes, type Reason, type Row } from './material.js';
 import { conversation } from './openai-evals.js';
-import type { Companions } from './read.js';
+import type { SourceFiles } from './read.js';
 
 /** A text split at its variables: their names stand at odd places. */
 type Template = readonly string[];
@@ -23,7 +23,7 @@ const SEVERAL: Reason = { why: 'all of it became the text of a row', instead: 'W
 const READ = 'description tags metadata sharing outputPath $schema defaultTest prompts providers targets tests'.split(' ');
 
 /** Reads promptfooconfig.yaml, whose prompts and tests may stand in files of their own. */
-export async function fromPromptfoo(yaml: LocatedYaml, companions: Companions, notes: Notes): Promise<Material> {
+export async function fromPromptfoo(yaml: LocatedYaml, sourceFiles: SourceFiles, notes: Notes): Promise<Material> {
   const root = asRecord(yaml.value);
   const entries = (key: string): Located[] =>
     listOf(root[key]).map((value, i) => ({ value, where: yaml.where(Array.isArray(root[key]) ? [key, i] : [key]) }));
@@ -32,26 +32,26 @@ export async function fromPromptfoo(yaml: LocatedYaml, companions: Companions, n
   const [prompt, ...prompts] = entries('prompts');
   for (const { value, where } of providers) notes.add(`provider ${shown(value)}`, where, ONE);
   for (const { value, where } of prompts) notes.add(`prompt ${shown(value)}`, where, ONE);
-  const asked: Asked | undefined = prompt ? await promptOf(prompt, companions, notes) : { user: ['', 'prompt', ''] };
+  const asked: Asked | undefined = prompt ? await promptOf(prompt, sourceFiles, notes) : { user: ['', 'prompt', ''] };
   const cases: Case[] = [];
   for (const test of entries('tests')) {
-    const all = typeof test.value === 'string' ? await testsIn(test.value, test.where, { companions, notes }) : [test];
+    const all = typeof test.value === 'string' ? await testsIn(test.value, test.where, { sourceFiles, notes }) : [test];
     cases.push(...all.flatMap((one) => caseOf(one, asRecord(root.defaultTest), notes)));
   }
   const model = (provider && modelOf(provider.value, provider.where, notes)) ?? NO_MODEL;
   return { format: 'a promptfoo configuration', config: { model }, system: asked?.system, ...shaped(asked?.user ?? [], cases, notes) };
 }
 
-/** What a note calls a provider or a prompt; its other keys may hold a secret. */
+/** Name of a provider or a prompt in a note; its other keys may hold a secret. */
 const shown = (value: unknown): string =>
   JSON.stringify((textOf(asRecord(value).id) ?? textOf(value) ?? Object.keys(asRecord(value))[0] ?? '').slice(0, 60));
 
-/** The prompt of one question with at most one system prompt; undefined, and noted, for any other. */
-async function promptOf({ value, where }: Located, companions: Companions, notes: Notes): Promise<Asked | undefined> {
+/** The prompt of one question with at most one system prompt; undefined, with a note, for any other. */
+async function promptOf({ value, where }: Located, sourceFiles: SourceFiles, notes: Notes): Promise<Asked | undefined> {
   const given = textOf(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
   const file = namedFile(given);
   const isRead = file === undefined ? !/^(?:exec|langfuse|https?):/i.test(given) : /\.(?:txt|md|json|ya?ml)$/i.test(file);
-  const text = isRead && file !== undefined ? (await companions.text(file, where)).trim() : given;
+  const text = isRead && file !== undefined ? (await sourceFiles.text(file, where)).trim() : given;
   const messages = file !== undefined && /\.ya?ml$/i.test(file) ? parseYaml(text, file).value : jsonIn(text);
   const { user = '{{', system = '' } = conversation(Array.isArray(messages) ? messages : text) ?? {};
   const template = templateOf(user);
@@ -72,16 +72,20 @@ const rendered = (template: Template, values: Readonly<Record<string, string>>):
 const variablesOf = (template: Template): string[] => [...new Set(template.filter((_, i) => i % 2 === 1))];
 
 /** Tests of a file. Columns of a table are variables; a column `__expected` is an assertion. */
-async function testsIn(named: string, where: string, { companions, notes }: { companions: Companions; notes: Notes }): Promise<Located[]> {
+async function testsIn(
+  named: string,
+  where: string,
+  { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
+): Promise<Located[]> {
   const file = named.replace(/^file:\/\//i, '');
   const ending = /^[^:*?]+\.(csv|tsv|jsonl?|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === undefined) return notes.add(`tests ${shown(named)}`, where, PLAIN);
   if (ending.startsWith('y')) {
-    const yaml = parseYaml(await companions.text(file, where), file);
+    const yaml = parseYaml(await sourceFiles.text(file, where), file);
     return listOf(yaml.value).map((value, i) => ({ value, where: yaml.where([i]) }));
   }
   const found: Located[] = [];
-  for await (const { value, source, where: at } of companions.rows(file, where)) {
+  for await (const { value, source, where: at } of sourceFiles.rows(file, where)) {
     const cells = Object.entries(asRecord(value));
     const assert = cells.flatMap(([name, cell]) => (name.startsWith('__expected') && cell !== '' ? [fromCell(String(cell).trim())] : []));
     const vars = Object.fromEntries(cells.filter(([name]) => !name.startsWith('__')));
@@ -209,8 +213,8 @@ function httpModel(id: string, config: Record<string, unknown>): Record<string, 
   const body = JSON.stringify(asRecord(given)).replace(/\{\{\s{0,9}prompt\s{0,9}\}\}/g, '{prompt}');
   const method = (textOf(config.method) ?? 'POST').toUpperCase();
   const steps = STEPS.exec(textOf(config.transformResponse)?.trim() ?? '')?.[1];
-  const isPosted = ['POST', 'PUT', 'PATCH'].includes(method) && isMapping(given) && body.includes('{prompt}');
+  const isPosted = method === 'POST' && isMapping(given) && body.includes('{prompt}');
   if (!isPosted || `${url}${body}`.includes('{{') || !URL.canParse(url)) return undefined;
   const answer = steps?.replace(/\.|\[["']?/g, '/').replace(/["']?\]/g, '');
-  return { hub: 'http', name: new URL(url).hostname, url, method, body: JSON.parse(body) as unknown, ...(answer && { answer }) };
+  return { hub: 'http', name: new URL(url).hostname, url, body: JSON.parse(body) as unknown, ...(answer && { answer }) };
 }

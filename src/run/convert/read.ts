@@ -10,14 +10,14 @@ import { quoted } from '../../json.js';
 const MOST_BYTES = 100 * 1024 * 1024;
 
 /** Files that the source names, by their path from the source. @throws GateError if one is missing or may not be read. */
-export interface Companions {
+export interface SourceFiles {
   text: (file: string, where: string) => Promise<string>;
   /** Rows of a CSV, TSV, JSON or JSON Lines file. */
   rows: (file: string, where: string) => AsyncIterable<RawRow>;
 }
 
 /** Reads only below `root`, or below the folder of a source that lies elsewhere: the source's author could name any file. */
-export async function companionsOf(root: string, name: string): Promise<Companions> {
+export async function sourceFilesOf(root: string, name: string): Promise<SourceFiles> {
   const [folder, here] = [await realpath(path.dirname(path.resolve(root, name))), await realpath(root)];
   const within = wayInside(here, folder) === undefined ? folder : here;
   const find = async (file: string, where: string): Promise<string> => {
