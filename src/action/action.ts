@@ -16,7 +16,7 @@ import { attemptsOf, type Attempt } from '../errors.js';
 import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
-import { writeReview } from './review.js';
+import { restoringParts, writeReview } from './review.js';
 import { proveGate } from './prove.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
@@ -158,7 +158,7 @@ async function publish({ results, config }: Evaluation, publication: Publication
   await attempt(async () => {
     const { pullNumber } = await target;
     if (pullNumber === undefined || inputs.review === 'off') return;
-    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: [] });
+    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: restoringParts(results) });
   });
 }
 

@@ -27,6 +27,7 @@ export function withSubjectOf(rules: Config, head: Config): Config {
   return {
     ...rules,
     template: head.template,
+    promptFiles: head.promptFiles,
     tests,
     model: { ...rules.model, name, system_prompt, parameters },
     notices: [...rules.notices, ...changes.map((change) => `Judged as the pull request has it: ${change}.`)],
@@ -57,10 +58,10 @@ function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters 
 
 /** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
 export function rulesOver(rules: Config, head: Config): Config {
-  const { model, template, tests } = head;
+  const { model, template, promptFiles, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
   const asked = withPromptsOf(rules, head);
-  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+  return { ...rules, model, template, promptFiles, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
 }
 
 /** Returns the test with this judge; without one, with the scorers that need none. */

@@ -3,7 +3,7 @@ import { attribute, fewestBroken, MOST_BROKEN_ROWS, type Ask, type Asks } from '
 import { edited, partsOf, revert, type Part, type Subject } from '../engine/attribution/parts.js';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
+import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { run as askAll, type RunResults } from '../engine/run.js';
@@ -14,6 +14,8 @@ import { askingOf, type OpenRun } from './open-run.js';
 interface Broken {
   test: AnyRun;
   row: Case;
+  /** Its index among the results. */
+  index: number;
 }
 
 /** The most requests to the model for one row: the original, the placebo and the test case. */
@@ -36,10 +38,11 @@ export function changedParts(base: Config, head: Config): Part[] {
  */
 export async function attributionOf(run: OpenRun, found: RunResults): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  if (!config.attribution || !base || !found.report.some(isWorse)) return undefined;
+  if (!base || !found.report.some(isWorse)) return undefined;
   const parts = changedParts(base, config);
   if (parts.length < 2) return undefined;
   const broken = brokenRows(run, found.results);
+  if (broken.length === 0) return undefined;
   const skipped = (why: string): Attribution => {
     return { kind: 'skipped', why, rows: broken.length, requests: 0, control: { restored: 0, asked: 0 }, parts: [] };
   };
@@ -62,10 +65,10 @@ export async function attributionOf(run: OpenRun, found: RunResults): Promise<At
   const [control, ...asks] = await Promise.all(arms.map((subjects) => askTwice(run, broken, subjects)));
   const { parts: figures, ...told } = attribute(control!, asks);
   const described = figures.map(({ isNamed, rows, ...figure }, i): AttributedPart => ({
-    ...partInReport(parts[i]!, config),
+    ...partInReport(parts[i]!, { config, now }),
     ...figure,
     named: isNamed,
-    rows: rows.map((row) => broken[row]!.row.sample.source),
+    rows: rows.map((row) => broken[row]!.index),
   }));
   return { ...told, rows: broken.length, requests: meter.requests - sent, parts: described };
 }
@@ -77,13 +80,20 @@ function isWorse({ outcome, baseline, minimum_pass_rate }: ReportRow): boolean {
 }
 
 function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): Broken[] {
-  const keyOf = (test: string, source: string) => JSON.stringify([test, source]);
-  const broken = results.filter(({ pass, status, error, baseline }) => baseline?.pass === true && pass !== true && !error && status === 'scored');
-  const keys = new Set(broken.map(({ test_type, source }) => keyOf(test_type, source)));
-  const rows = tests.flatMap((test) => (test.cases?.cases ?? []).map((row) => ({ test, row })));
-  const found = rows.filter(({ test, row }) => keys.has(keyOf(test.test.name, row.sample.source)));
-  return byLot(found, config.seed, ({ row }) => row.sample).slice(0, MOST_BROKEN_ROWS);
+  const isAttributed = (name: string) => config.tests.some(({ test, attribution }) => test.name === name && attribution);
+  const cases = new Map(
+    tests.flatMap((test) => (test.cases?.cases ?? []).map((row) => [keyOf(test.test.name, row.sample.source), { test, row }] as const)),
+  );
+  const broken = results.flatMap((result, index): Broken[] => {
+    const { test_type, source, pass, status, baseline } = result;
+    const found = cases.get(keyOf(test_type, source));
+    const isBroken = baseline?.pass === true && pass !== true && status === 'scored' && isAttributed(test_type);
+    return isBroken && found ? [{ ...found, index }] : [];
+  });
+  return byLot(broken, config.seed, ({ row }) => row.sample).slice(0, MOST_BROKEN_ROWS);
 }
+
+const keyOf = (test: string, source: string) => JSON.stringify([test, source]);
 
 async function askTwice(run: OpenRun, broken: readonly Broken[], subjects: readonly [Subject, Subject]): Promise<Asks> {
   const [first, second] = await Promise.all(subjects.map((subject) => ask(run, broken, subject)));
@@ -91,13 +101,14 @@ async function askTwice(run: OpenRun, broken: readonly Broken[], subjects: reado
 }
 
 /** Asks all arms of the rows of one subject. No stored reply is used. */
-async function ask(run: OpenRun, broken: readonly Broken[], { texts, values }: Subject): Promise<Ask[]> {
-  const model = await run.models.freshModel(settingsOf(run.config, { texts, values }));
+async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): Promise<Ask[]> {
+  const { base: _base, freshModel, ...models } = run.models;
+  const model = await freshModel(settingsOf(run.config, subject));
   const tests = broken.map(({ test, row }): AnyRun => {
-    const template = texts[`${test.test.name}.prompt`] ?? texts['prompt'];
-    return { ...alone(test), template: template || undefined, samples: [row.sample], cases: { cases: [row], notApplicable: [] } };
+    const { template: _head, ...alone } = forOneSample(test, row.sample);
+    const template = subject.texts[`${test.test.name}.prompt`] ?? subject.texts['prompt'];
+    return { ...alone, ...(template && { template }), cases: { cases: [row], notApplicable: [] } };
   });
-  const { base: _base, ...models } = run.models;
   const { results } = await askAll({ ...askingOf(run, undefined), tests, maxRequests: undefined }, { ...models, model });
   return results.map(({ pass, error }) => (error ? null : pass === true));
 }
@@ -119,7 +130,7 @@ const PARAMETER = 'parameters.';
 function subjectOf({ model, template, tests }: Config, isSameHub: boolean): Subject {
   const { parameters, system_prompt, timeout: _timeout, retries: _retries, ...endpoint } = model;
   const own = tests.flatMap(({ test, template: text }) => (text === undefined ? [] : [[`${test.name}.prompt`, text]]));
-  const texts = Object.entries<string | undefined>({ prompt: template, system_prompt, ...Object.fromEntries(own) as Record<string, string> });
+  const texts = Object.entries({ prompt: template, system_prompt, ...(Object.fromEntries(own) as Record<string, string>) });
   return {
     texts: Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     values: {
@@ -135,6 +146,22 @@ function editable(parts: readonly Part[], { texts }: Subject): string[] {
   return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
 }
 
-function partInReport({ field, hunks, ...values }: Part, { placeOf, origin, promptFiles }: Config): Pick<AttributedPart, 'field'> {
-  return { field, ...values };
+/** Where the part stands: the file of a prompt, or the configuration, and its lines on both sides. */
+function partInReport({ field, hunks, old, new: now }: Part, { config, now: head }: { config: Config; now: Subject }): PlacedPart {
+  const path = config.promptFiles[field] ?? config.origin.path;
+  if (!hunks) {
+    const key = field.split('.').at(-1)!;
+    const line = (value: unknown) => (value === undefined ? [] : [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`]);
+    return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
+  }
+  const lines = (head.texts[field] ?? '').split('\n');
+  return {
+    field,
+    path,
+    line: hunks[0]!.line,
+    base: hunks.flatMap(({ base }) => base),
+    head: hunks.flatMap(({ line, count }) => lines.slice(line - 1, line - 1 + count)),
+  };
 }
+
+type PlacedPart = Pick<AttributedPart, 'field' | 'path' | 'line' | 'old' | 'new' | 'base' | 'head'>;

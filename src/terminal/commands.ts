@@ -101,6 +101,16 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./run.js'),
   },
   {
+    name: 'attribute',
+    about: 'find the change that broke rows which the base answers right',
+    more:
+      'Runs the tests compared with the base, then asks the rows that broke with one change of model or prompts reverted after the other. ' +
+      'Names the change with its figures. A run with `compare: base` does the same by itself.',
+    options: [...SUBJECT_OPTIONS, 'base', 'max-requests', 'json'],
+    examples: [['attribute --base origin/main', 'the change since main that broke the model']],
+    load: () => import('./attribute.js'),
+  },
+  {
     name: 'prove',
     about: 'measure which faults of a model this gate would catch',
     more:

@@ -7,12 +7,13 @@ const MOST_LINES = 1_000;
 const part = z.object({
   /** `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or `temperature`. */
   field: text,
-  /** The file of a text. */
-  path: text.exactOptional(),
-  /** First line of the change in the text of the head, from 1; its lines, and the base's in their place. Absent for a value. */
+  /** The file of the prompt, or the configuration. */
+  path: text,
+  /** First line of the change in the text of the head, from 1. Absent for a value. */
   line: count.exactOptional(),
-  head: listOf(text, MOST_LINES).exactOptional(),
-  base: listOf(text, MOST_LINES).exactOptional(),
+  /** The changed lines of both sides; a value stands as `key: value`. */
+  head: listOf(text, MOST_LINES),
+  base: listOf(text, MOST_LINES),
   /** The values of a key. */
   old: z.unknown().optional(),
   new: z.unknown().optional(),
@@ -23,8 +24,8 @@ const part = z.object({
   p: rate,
   /** Whether p is below 0.05. */
   named: z.boolean(),
-  /** Sources of the rows that both asks restored. */
-  rows: listOf(text, MOST_KEYS),
+  /** Indices in `results` of the rows that both asks restored. */
+  rows: listOf(count, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;
 
