@@ -22,7 +22,10 @@ export interface SeedOptions {
 }
 
 /** The parts of the state that tests read and change, in place. */
-type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated'>;
+type OpenState = Pick<
+  State,
+  'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated' | 'releases' | 'tags'
+>;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
@@ -59,6 +62,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     commits: state.commits,
     treeEntries: state.treeEntries,
     truncated: state.truncated,
+    releases: state.releases,
+    tags: state.tags,
     requests,
     violations,
 

@@ -12,6 +12,7 @@ import { failedResults, withNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
+import { kindOf } from '../github/event-kinds.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import { logDetails, logLines } from '../report/formats/log.js';
@@ -55,7 +56,20 @@ export async function evaluateChange<T extends Evaluation>(
     const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-    const options = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...tracking, onStart, onProgress };
+    const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
+    const options = {
+      ...inputs,
+      reuse,
+      config: source,
+      overrides: inputs,
+      origin,
+      root,
+      confined: true,
+      halt,
+      ...tracking,
+      onStart,
+      onProgress,
+    };
     const evaluation = await work(options).finally(stop);
     const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
     return {

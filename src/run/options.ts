@@ -4,7 +4,7 @@ import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt } from '../models/index.js';
+import type { Halt, StoreOptions } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/formats/log.js';
 
@@ -36,8 +36,9 @@ export interface EvaluateOptions {
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
-  /** Resume an interrupted run of the same commit and rules. */
+  /** Use the answers of a run of the same commit and rules, as far as `reuse` allows. */
   resume?: boolean;
+  reuse?: StoreOptions['reuse'];
   /** Commit and workflow run, which identify the shards of one run. */
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */

@@ -6,6 +6,9 @@ const DAY_MS = 24 * 3600 * 1000;
 /** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
 const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
 
+const RESUMED = (count: number) =>
+  `Took up ${count} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`;
+
 /** A request by all that shapes its answer, and how many like it the run has asked before: to one prompt there are several draws. */
 export interface AskedOnce {
   id: string;
@@ -26,6 +29,13 @@ export interface StoreOptions {
   folder: string;
   /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
   cache: { reads: boolean; writes: boolean; ttl: number };
+  /** The workflow run, to be named by later ones. */
+  by?: string | undefined;
+  /**
+   * Replies that count. `none`: none, not even cached ones. `interrupted`, the default: the cache, and with `resume` an interrupted run of
+   * the same commit and rules. `commit`: with `resume` a finished run, too.
+   */
+  reuse?: 'none' | 'interrupted' | 'commit' | undefined;
   /** Seals what belongs to no single request; undefined where the run has no key. */
   key: string | undefined;
 }
@@ -35,7 +45,7 @@ export interface StoreOptions {
  * request would be sent with: code without the key can add no answer and change none. Nothing is stored without a key.
  */
 export class ReplyStore {
-  /** Replies that were read instead of asked for: of an interrupted run of the same commit and rules, and of the cache. */
+  /** Replies that were read instead of asked for: of a run of the same commit and rules, and of the cache. */
   readonly taken = { resume: 0, cache: 0 };
   /** The model under test is asked without a key. */
   isUnsealed = false;
@@ -43,6 +53,8 @@ export class ReplyStore {
   private run = '';
   private resumesAfter = Infinity;
   private hasReplies = false;
+  private oldest = Infinity;
+  private readonly runs = new Set<string>();
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;
   private readonly options: StoreOptions;
@@ -56,10 +68,11 @@ export class ReplyStore {
     this.folder = folder;
   }
 
-  /** @param identity what identifies the run. `resume`: replies of an interrupted run with the same identity count. */
+  /** @param identity what identifies the run. `resume`: replies of a run with the same identity count. */
   begin(identity: string, { resume }: { resume: boolean }): void {
     this.run = digestOf(identity);
-    if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
+    if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
+    else if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
   }
 
   /** Takes the lowest number that no other request like it has. */
@@ -79,22 +92,27 @@ export class ReplyStore {
   }
 
   recall(asked: AskedOnce, key: string): string | undefined {
-    const { reads, ttl } = this.options.cache;
+    const { reuse, cache } = this.options;
+    if (reuse === 'none') return undefined;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
     const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
     if (own) {
       this.taken.resume += 1;
       this.hasReplies = true;
+      this.oldest = Math.min(this.oldest, own.at);
+      if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
-    const cached = reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined;
+    const cached = cache.reads ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000)) : undefined;
     if (cached) this.taken.cache += 1;
     return cached?.text;
   }
 
   keep(asked: AskedOnce, text: string, key: string): void {
+    const { by, reuse, cache } = this.options;
+    if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...asked, isCached: this.options.cache.writes, text }, key);
+    this.append({ kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text }, key);
   }
 
   calibration(id: string): string | undefined {
@@ -113,13 +131,21 @@ export class ReplyStore {
 
   get notices(): string[] {
     const { foreign, taken } = this;
+    const took = this.options.reuse === 'commit' ? this.repeated() : RESUMED(taken.resume);
     return [
       ...this.folder.notices,
       ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
-      ...(taken.resume > 0
-        ? [`Took up ${taken.resume} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`]
-        : []),
+      ...(taken.resume > 0 ? [took] : []),
     ];
+  }
+
+  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
+  private repeated(): string {
+    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
+    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
+    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+    const again = 'to ask again, push a commit or set `resume: false`';
+    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
   }
 
   /** Entries that open with the key, the newest first. */
