@@ -1,6 +1,6 @@
 /** One commit has one verdict: a failed check that is run again until it is green would prove nothing. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BASE, config, CONFIG_PATH, gitHub, HEAD, KEY, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
@@ -22,15 +22,14 @@ function runOf(model: ModelServer, { more = '', inputs = {} as Record<string, st
 }
 
 /** Passes each row at random: a fresh run of the same commit has another rate. */
-const flaky = () => (prompt: string, request: Parameters<typeof attentive>[1]) =>
-  (Math.random() < 0.5 ? attentive : oblivious)(prompt, request);
+const flaky = (prompt: string) => (Math.random() < 0.5 ? attentive : oblivious)(prompt);
 
 describe.each([
   ['every row, scored by distance', ''],
   ['rows until they decide', 'evaluation: { method: triplet, judge: off }\n'],
 ])('%s', (_what, more) => {
   it('five runs of one failing commit: one verdict, and no further request', async () => {
-    const model = await modelServer({ answer: flaky() });
+    const model = await modelServer({ answer: flaky });
     const first = await runOf(model, { more });
     const sent = model.requests.length;
     expect(first.outputs.requests).toBe(String(sent));
@@ -70,12 +69,10 @@ it('rows in error are asked, the others are not', async () => {
   const sent = model.requests.length;
   const again = await runOf(model);
   expect(again.report!.results.filter(({ error }) => error)).toEqual([]);
-  expect(
-    model.requests
-      .slice(sent)
-      .map(({ body }) => JSON.stringify(body))
-      .every((body) => body.includes('number 7 ')),
-  ).toBe(true);
+  // Embeddings are asked in batches.
+  const prompts = model.requests.slice(sent).filter((one) => one.path.endsWith('/chat/completions'));
+  expect(prompts.length).toBeGreaterThan(0);
+  for (const { body } of prompts) expect(JSON.stringify(body)).toContain('number 7 ');
 });
 
 it.each([
@@ -102,7 +99,4 @@ it('a store that was written without the key is ignored', async () => {
   const own = await runOf(model);
   expect(own.outputs.requests).toBe(forged.outputs.requests);
   expect(own.report!.notices.join('\n')).toContain('not sealed with a key of this run');
-  const [file] = (await readdir(cache)).filter((one) => one.startsWith('store-'));
-  const text = await readFile(path.join(cache, file!), 'utf8');
-  await writeFile(path.join(cache, file!), text.replaceAll('\\"content\\"', '\\"contents\\"'));
 });
