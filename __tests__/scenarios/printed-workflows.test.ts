@@ -38,6 +38,7 @@ const EVENTS: Record<string, () => Event> = {
   pull_request_target: forkPullRequestTarget,
   workflow_run: () => forkWorkflowRun('success'),
   push: () => ({ name: 'push', payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository } }),
+  tag: () => ({ name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: HEAD, repository } }),
   schedule: () => ({ name: 'schedule', payload: { schedule: '17 4 * * 1', repository } }),
   workflow_dispatch: () => ({ name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', inputs: null, repository } }),
   merge_group: () => ({
@@ -130,6 +131,7 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
   // at the base nothing would be asked.
   const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
   const heads = mapped(files, (text) => (isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text));
+  for (const [name, text] of event === 'tag' ? Object.entries(files) : []) github.files.set(`main:${name}`, text);
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
   }
@@ -139,7 +141,10 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
     root: await mkdtemp(path.join(root, 'workflow-')),
     event: EVENTS[event]!(),
     files: heads,
-    env: { ...internet.env, ...service.env, GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+    env: {
+      ...{ ...internet.env, ...service.env, GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+      ...(event === 'tag' && { GITHUB_REF: 'refs/tags/v2.0.0' }),
+    },
     secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : KEY),
     token: TOKEN,
     // What the job itself serves.

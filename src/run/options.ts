@@ -6,6 +6,7 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt, StoreOptions } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
+import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
@@ -54,6 +55,8 @@ export interface Evaluation {
   results: Results;
   /** Absent if the configuration could not be read. */
   config?: Config | undefined;
+  /** The files that the verdict rests on; absent if there is no evidence to write. */
+  basis?: Basis | undefined;
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

@@ -101,6 +101,7 @@ export const OPTIONS = {
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
+  release: flag('write a workflow for releases as well: gate, signed evidence, release'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask no question: use the defaults for options that are not given'),
   'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),

@@ -36,6 +36,8 @@ interface ChosenRules {
   notices: string[];
   /** The head's own rules differ from the reviewed ones, or were not compared with them. */
   rulesDiffer: boolean;
+  /** The prompt files of the judged subject: text by path. */
+  prompts: ReadonlyMap<string, string>;
 }
 
 /** Chooses the configuration by `config-ref`. Reviewed rules come through GitHub's API. @throws GitHubError, ConfigError. */
@@ -52,6 +54,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       notices: proposes(event) && inputs.githubToken === undefined ? [BLIND] : [],
       // The second verdict compares the rules of a pull request.
       rulesDiffer: proposes(event) ? inputs.githubToken === undefined : !isSettled(event),
+      prompts: sides.head.prompts,
     };
   }
 
@@ -77,6 +80,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
     warnings: [...chosen, ...(ships(event) ? notices : [])],
     notices: [...alone, ...(ships(event) ? [] : notices)],
     rulesDiffer,
+    prompts: ref === 'split' && 'config' in now ? sides.head.prompts : commit.prompts,
   };
 }
 
@@ -141,6 +145,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
     warnings: [warning],
     notices: [],
     rulesDiffer: true,
+    prompts: head.prompts,
   };
 }
 
