@@ -185,9 +185,13 @@ describe('what the pages print', () => {
     const { workflow } = block;
     const events = eventsOf(workflow);
     for (const event of process.env.THOROUGH ? events : events.slice(0, 1)) {
-      const { gates } = await run(workflow, { event, files: filesOf(partsFor(block)) });
+      const { gates, attested, called } = await run(workflow, { event, files: filesOf(partsFor(block)) });
       expect(gates.length).toBeGreaterThan(0);
       gates.forEach(expectPass);
+      if (event !== 'tag') continue;
+      expect(attested.map(({ predicate }) => JSON.parse(predicate) as object)).toMatchObject([{ result: 'PASSED', failedTests: [] }]);
+      expect(attested[0]!.subjects).toMatch(/^[0-9a-f]{64} {2}\.github\/sensitivity\.yml$/m);
+      expect(called).toEqual([expect.stringMatching(/^gh release create v2\.0\.0 --verify-tag --generate-notes evidence\/report\.json /)]);
     }
   });
 });
