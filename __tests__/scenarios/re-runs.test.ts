@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { configOf, FILE, jsonl, questions, serving } from '../support/triplets.js';
 import { BASE, config, CONFIG_PATH, gitHub, HEAD, KEY, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 
@@ -13,10 +14,13 @@ beforeEach(async () => {
 afterEach(() => rm(cache, { recursive: true }));
 
 const statements = Array.from({ length: 40 }, (_, i) => `The river number ${i} is long.`).join('\n');
+/** Rows of three prompts, asked until they decide. */
+const TRIPLET = 'triplet';
+const paired = (model: ModelServer, more: string) => ({ [CONFIG_PATH]: config(model, more), 'evals/statements.txt': statements });
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 
 function runOf(model: ModelServer, { more = '', inputs = {} as Record<string, string>, ...over }: Record<string, unknown> = {}) {
-  const files = { [CONFIG_PATH]: config(model, String(more)), 'evals/statements.txt': statements };
+  const files = more === TRIPLET ? { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(questions) } : paired(model, String(more));
   const given = { comment: 'never', 'cache-directory': cache, ...(inputs as Record<string, string>) };
   return scenario({ files, inputs: given, ...over });
 }
@@ -24,14 +28,20 @@ function runOf(model: ModelServer, { more = '', inputs = {} as Record<string, st
 /** Passes each row at random: a fresh run of the same commit has another rate. */
 const flaky = (prompt: string) => (Math.random() < 0.5 ? attentive : oblivious)(prompt);
 
+/** Reads every other "not", and loses an answer now and then: it is asked many rows before they decide. */
+const unsure = () => serving(({ right, plain }) => (Math.random() < 0.85 ? right[0]! : plain[0]!));
+
 describe.each([
   ['every row, scored by distance', ''],
-  ['rows until they decide', 'evaluation: { method: triplet, judge: off }\n'],
+  ['rows until they decide', TRIPLET],
 ])('%s', (_what, more) => {
   it('five runs of one failing commit: one verdict, and no further request', async () => {
-    const model = await modelServer({ answer: flaky });
+    const model = await (more === TRIPLET ? unsure() : modelServer({ answer: flaky }));
+    // Answers arrive in another order in each run.
+    model.options.latency = 5;
     const first = await runOf(model, { more });
     const sent = model.requests.length;
+    expect(sent).toBeGreaterThan(20);
     expect(first.outputs.requests).toBe(String(sent));
     for (let nth = 0; nth < 4; nth++) {
       const { outputs, report } = await runOf(model, { more, env: { GITHUB_RUN_ATTEMPT: String(nth + 2) } });

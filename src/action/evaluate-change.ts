@@ -76,7 +76,7 @@ export async function evaluateChange<T extends Evaluation>(
     const { config } = evaluation;
     const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
     // Evidence on a head that anyone can propose proves nothing.
-    const isKept = config !== undefined && !isUntrusted(event);
+    const isKept = config !== undefined && inputs.shard === undefined && !isUntrusted(event);
     const basis = isKept && { files: await filesRead(config, { root, ...tracking, prompts: digests }), rulesDiffer };
     return {
       ...evaluation,
