@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { HUBS } from '../../src/models/hubs/registry.js';
+import { RELEASE_FILE } from '../../src/terminal/release-workflow.js';
 import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
@@ -199,18 +200,21 @@ describe('what the pages print', () => {
 describe('what init writes', () => {
   it.each(one(HUBS))('for %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
-    const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--yes'];
+    const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--release', '--yes'];
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
     expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};
     // The scripted model of `reference` knows the built-in rows alone, so that no file of rows is written for it.
     const rows = hub === 'reference' ? [] : ['evals/questions.jsonl'];
-    for (const name of [CONFIG_PATH, WORKFLOW_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
+    for (const name of [CONFIG_PATH, WORKFLOW_FILE, RELEASE_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
     // The scripted model of `reference` answers what it should refuse, too.
     if (hub === 'reference') files[CONFIG_PATH] = files[CONFIG_PATH]!.replace(/^ {4}refusal:.*\n/m, '');
     const { gates } = await run(parse(files[WORKFLOW_FILE]!) as Workflow, { event: 'pull_request', files });
     gates.forEach(expectPass);
     expect(gates).toHaveLength(1);
+    const released = await run(parse(files[RELEASE_FILE]!) as Workflow, { event: 'tag', files });
+    released.gates.forEach(expectPass);
+    expect(released.called).toEqual([expect.stringContaining('gh release create')]);
   });
 });
 

@@ -24,7 +24,7 @@ const REMEDIES = {
 export async function findPreviousVersion(client: Client, event: EventContext): Promise<Version | undefined> {
   const { repository, headSha, tag: own } = event;
   const page = { ...repository, per_page: 100 };
-  return explained('look for the previous release', event, find, REMEDIES);
+  return explained({ doing: 'look for the previous release', remedies: REMEDIES }, event, find);
 
   async function find(): Promise<Version | undefined> {
     const releases = await client.paginate(client.rest.repos.listReleases, page);
