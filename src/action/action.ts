@@ -110,8 +110,10 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
   };
 
   const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
+  // A line of the log: only a workflow that signs evidence needs it.
   const evidence =
-    basis && (await attempt(() => writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl, commit: subject.commit })));
+    basis &&
+    (await attemptsOf(world.say)(() => writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl, commit: subject.commit })));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
