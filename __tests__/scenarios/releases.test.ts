@@ -65,7 +65,11 @@ describe('whose rules judge', () => {
       ['merge_group', 'split', { action: 'checks_requested', merge_group }],
     ];
     for (const [name, ref, payload] of cases) {
-      const { report } = await scenario({ model, github, event: { name, payload: { repository, ...payload } } });
+      const { report } = await scenario({
+        model,
+        github,
+        event: { name, payload: { ...(name !== 'schedule' && { repository }), ...payload } },
+      });
       expect({ name, ref: report!.config.ref, outcome: report!.outcome }).toEqual({ name, ref, outcome: 'pass' });
     }
   });
@@ -117,15 +121,15 @@ describe('the previous release', () => {
     expect(models).toEqual(['model-d', 'scenario-model']);
   });
 
-  it('is looked for twenty times at most, and its absence is said once', async () => {
+  it('is looked for among twenty releases and twenty tags at most, and its absence is said once', async () => {
     const { report, models, github, summary } = await baseOf(({ releases, tags }) => {
-      for (let nth = 1; nth <= 25; nth++) {
-        releases.push({ tag: `w${nth}`, published: published(nth) });
+      for (let nth = 1; nth <= 45; nth++) {
+        releases.push({ tag: `w${nth}`, published: new Date(Date.UTC(2026, 0, nth)).toISOString() });
         tags.set(`w${nth}`, nth === 1 ? ancestor(OLD) : { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
       }
     });
     expect(models).toEqual(['scenario-model']);
-    expect(github.counts()['repos/compare-commits-with-basehead']).toBe(20);
+    expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
     expect(report!.outcome).toBe('pass');
     expect(summary.match(/Not compared with the base: no earlier release/g)).toHaveLength(1);
   });

@@ -31,14 +31,14 @@ export async function findPreviousVersion(client: Client, event: EventContext): 
     const published = releases
       .filter(({ draft, tag_name, published_at }) => !draft && tag_name !== own && published_at !== null)
       .sort((a, b) => Date.parse(b.published_at!) - Date.parse(a.published_at!));
-    for (const { tag_name } of published.slice(0, MOST_TRIES)) {
-      const ancestor = await ancestorAt(tag_name);
-      if (ancestor) return { name: `release ${tag_name}`, sha: ancestor.sha };
+    const tried = published.slice(0, MOST_TRIES).map(({ tag_name }) => tag_name);
+    for (const name of tried) {
+      const ancestor = await ancestorAt(name);
+      if (ancestor) return { name: `release ${name}`, sha: ancestor.sha };
     }
-    const released = new Set(published.map(({ tag_name }) => tag_name));
     const tags = (await client.paginate(client.rest.repos.listTags, page))
       .map(({ name }) => name)
-      .filter((name) => name !== own && !released.has(name))
+      .filter((name) => name !== own && !tried.includes(name))
       .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
     let nearest: (Version & { distance: number }) | undefined;
     for (const name of tags.slice(0, MOST_TRIES)) {
