@@ -33,7 +33,7 @@ export class Meter {
     return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
   }
 
-  /** Replies of an earlier run of the same commit and rules, and those of the cache. */
+  /** Replies of an interrupted run that this one resumes, and those of the cache. */
   get recalled(): { resume: number; cache: number } {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }

@@ -45,7 +45,7 @@ export interface StoreOptions {
  * request would be sent with: code without the key can add no answer and change none. Nothing is stored without a key.
  */
 export class ReplyStore {
-  /** Replies that were read instead of asked for: of a run of the same commit and rules, and of the cache. */
+  /** Replies that were read instead of asked for: of an interrupted run of the same commit and rules, and of the cache. */
   readonly taken = { resume: 0, cache: 0 };
   /** The model under test is asked without a key. */
   isUnsealed = false;
@@ -68,7 +68,7 @@ export class ReplyStore {
     this.folder = folder;
   }
 
-  /** @param identity what identifies the run. `resume`: replies of a run with the same identity count. */
+  /** @param identity what identifies the run. `resume`: replies of an interrupted run with the same identity count. */
   begin(identity: string, { resume }: { resume: boolean }): void {
     this.run = digestOf(identity);
     if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
