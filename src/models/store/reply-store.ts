@@ -6,9 +6,6 @@ const DAY_MS = 24 * 3600 * 1000;
 /** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
 const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
 
-const RESUMED = (count: number) =>
-  `Took up ${count} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`;
-
 /** A request by all that shapes its answer, and how many like it the run has asked before: to one prompt there are several draws. */
 export interface AskedOnce {
   id: string;
@@ -29,6 +26,8 @@ export interface StoreOptions {
   folder: string;
   /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
   cache: { reads: boolean; writes: boolean; ttl: number };
+  /** Seals what belongs to no single request; undefined where the run has no key. */
+  key: string | undefined;
   /** The workflow run, to be named by later ones. */
   by?: string | undefined;
   /**
@@ -36,8 +35,6 @@ export interface StoreOptions {
    * the same commit and rules. `commit`: with `resume` a finished run, too.
    */
   reuse?: 'none' | 'interrupted' | 'commit' | undefined;
-  /** Seals what belongs to no single request; undefined where the run has no key. */
-  key: string | undefined;
 }
 
 /**
@@ -131,21 +128,15 @@ export class ReplyStore {
 
   get notices(): string[] {
     const { foreign, taken } = this;
-    const took = this.options.reuse === 'commit' ? this.repeated() : RESUMED(taken.resume);
+    const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
     return [
       ...this.folder.notices,
       ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
-      ...(taken.resume > 0 ? [took] : []),
+      ...(isRepeated ? [this.repeated()] : []),
+      ...(taken.resume > 0 && !isRepeated
+        ? [`Took up ${taken.resume} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`]
+        : []),
     ];
-  }
-
-  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
-  private repeated(): string {
-    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
-    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
-    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
-    const again = 'to ask again, push a commit or set `resume: false`';
-    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
   }
 
   /** Entries that open with the key, the newest first. */
@@ -170,6 +161,15 @@ export class ReplyStore {
 
   private append(entry: Omit<Entry, 'run' | 'at'>, key: string | undefined): void {
     if (key !== undefined && !this.isEnded) this.folder.append(sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)));
+  }
+
+  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
+  private repeated(): string {
+    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
+    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
+    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+    const again = 'to ask again, push a commit or set `resume: false`';
+    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
   }
 
   /** Many may read the cache of a repository, so guessing a short key from a seal is made expensive: about 10 ms. */
