@@ -23,6 +23,8 @@ const entry = z.strictObject({
   /** True if runs with another commit or other rules may read it. */
   isCached: z.boolean(),
   at: z.int().nonnegative(),
+  /** The workflow run that was answered, as GitHub numbers it. */
+  by: z.string().max(40).optional(),
   text: z.string(),
 });
 
