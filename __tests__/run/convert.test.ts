@@ -142,7 +142,6 @@ tests: [{ vars: { q: The sky is blue. } }]
       hub: 'http',
       name: 'bot.example.com',
       url: 'https://bot.example.com/ask?v=2',
-      method: 'PUT',
       body: { messages: [{ role: 'user', content: '{prompt}' }] },
       answer: '/choices/0/message/content',
     });
