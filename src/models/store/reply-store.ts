@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import { createSecretKey, type KeyObject, scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
 import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
@@ -56,7 +56,7 @@ export class ReplyStore {
   private lines: Map<string, Buffer[]> | undefined;
   private readonly options: StoreOptions;
   private readonly folder: StoreFolder;
-  private readonly sealKeys = new Map<string, Buffer>();
+  private readonly sealKeys = new Map<string, KeyObject>();
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
 
@@ -175,8 +175,8 @@ export class ReplyStore {
   }
 
   /** A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes about 10 ms. */
-  private sealKey(key: string): Buffer {
-    const known = this.sealKeys.get(key) ?? scryptSync(key, 'sensitivity store', 32, { N: 4096 });
+  private sealKey(key: string): KeyObject {
+    const known = this.sealKeys.get(key) ?? createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
     this.sealKeys.set(key, known);
     return known;
   }
