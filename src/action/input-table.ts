@@ -19,6 +19,7 @@ import {
   recordPlace,
   text,
   refuseBeside,
+  requirements,
   variableName,
   webAddress,
   type Read,
@@ -64,9 +65,11 @@ export const INPUTS = {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
+  /** `true`, or what the gate must catch: `deaf:20%:0.9`. Undefined: the job judges the change. */
+  prove: parsed(requirements),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
-  /** Whether to resume an interrupted run of the same commit and rules. */
+  /** Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),

@@ -11,6 +11,7 @@ import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
 import type { FindWords } from '../report/story/cut.js';
 import type { Asked } from '../report/story/story.js';
+import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './evaluate-change.js';
 
 interface ReviewOptions extends Asked {
@@ -19,6 +20,12 @@ interface ReviewOptions extends Asked {
   commentUrl?: string | undefined;
   /** Parts of the changed subject that break rows, the strongest first. */
   parts: readonly RestoringPart[];
+}
+
+/** The parts that broke rows, for their lines of the diff. */
+export function restoringParts({ attribution }: Results): RestoringPart[] {
+  if (!attribution) return [];
+  return strongestFirst(attribution).map((part) => ({ ...part, sentence: partSentence(part, attribution) }));
 }
 
 /** Writes the review of the pull request. A notice says why one is left out. @throws GitHubError */

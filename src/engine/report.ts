@@ -1,4 +1,4 @@
-import { decide, type Comparison, type Counts } from './gate.js';
+import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
 import type { Part, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
@@ -20,7 +20,7 @@ export function tell(
   { isSkipped, isPartial }: { isSkipped?: boolean | undefined; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
-    tests: parts.map((part) => (part.decided ? sequentialCounts(part.decided) : countsOf(part))),
+    tests: parts.map(countsOf),
     skipped: isSkipped,
     isPartial,
   });
@@ -32,7 +32,9 @@ export function tell(
   };
 }
 
-function countsOf({ plan: { rules, compare }, rows }: Part): Counts {
+/** What the rows of a test have shown, as the gate takes it. */
+export function countsOf({ plan: { rules, compare }, rows, decided }: Part): Counts | SequentialCounts {
+  if (decided) return sequentialCounts(decided);
   return { ...tallyOf(rows), minimum_pass_rate: rules.minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
 }
 

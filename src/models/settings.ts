@@ -48,6 +48,8 @@ export type ByHub = Partial<Record<string, string>>;
 
 /** Settings for connections from the workflow, which is trusted, not from the configuration. */
 export interface Connection {
+  /** No stored reply is used, and none is stored. */
+  isFresh?: boolean;
   /** Keys by hub. Requests of a hub without one carry none. */
   keys: ByHub;
   /** The input `header-variables`: variables that headers of the configuration may contain. */

@@ -1,3 +1,5 @@
+import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
+import { changedParts, mostRequests } from './attribution.js';
 import { findBase } from './baseline.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
@@ -66,6 +68,11 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const need = await needOf(trials, asking);
+  // `prove` asks the head alone, twice.
+  const alone = startTests(
+    tests.map(({ compare: _compare, ...run }) => run),
+    { seed: config.seed, head: subjects.head },
+  );
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
@@ -78,10 +85,21 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
       cap: config.budget.max_requests,
       atATime: paceOf(config.concurrency),
     },
+    ...attributionCost(base?.config, config),
+    prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, config) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };
+}
+
+/** The requests that a regression adds, where model and prompts changed in several places. */
+function attributionCost(base: Config | undefined, config: Config): Pick<Plan, 'attribution'> {
+  const tests = config.tests.filter(({ compare, attribution }) => compare?.with === 'base' && attribution);
+  const parts = base ? changedParts(base, config).length : 0;
+  if (tests.length === 0 || parts < 2) return {};
+  const repeats = Math.max(...tests.map((test) => test.repeats));
+  return { attribution: { parts, requests: mostRequests(parts, MOST_BROKEN_ROWS, repeats) } };
 }
 
 const EXAMPLES = 2;

@@ -5,7 +5,7 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
-import { connectModels } from './connect-models.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
 import { askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -16,13 +16,27 @@ import { calibrationsIn } from './run-store.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  models: RunModels;
+  models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
   /** Keys of all hubs that may be asked. */
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
+}
+
+/** A run that has read its inputs and sent no request yet. */
+export interface OpenRun extends Prepared {
+  options: EvaluateOptions;
+  config: Config;
+  started: Date;
+  halt: Halt;
+  isFirst: boolean;
+}
+
+/** Options of the engine, of which a merge takes tests and seed alone. */
+export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
+  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate: base?.template };
 }
 
 /** Reads rows and connects models. Sends nothing to a model. */

@@ -45,13 +45,17 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
+/** Writes one file and returns its path. @throws ConfigError as above */
+export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
+  const at = path.join(place.directory, name);
+  await writeFiles([{ at, text: () => text }], place);
+  return at;
+}
+
 /** Writes `shard-3-of-10.json` and returns its path. @throws ConfigError as above, DataError for a file that is too large to merge */
 export async function writeShard(results: Results, sealed: (results: Results) => string, place: Place): Promise<string> {
   const { index, of } = results.shard!;
-  const at = path.join(place.directory, `shard-${index}-of-${of}.json`);
-  const text = sealed(results);
-  await writeFiles([{ at, text: () => text }], place);
-  return at;
+  return writeFileFor({ name: `shard-${index}-of-${of}.json`, text: sealed(results) }, place);
 }
 
 async function writeFiles(

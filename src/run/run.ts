@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
@@ -11,7 +10,8 @@ import { baseRulesOf, withBaseRules } from './base-rules.js';
 import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
 import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { prepare, type Prepared } from './prepare.js';
+import { attributionOf } from './attribution.js';
+import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { identity, resultsOf, withNotices } from './results.js';
@@ -39,15 +39,6 @@ interface EvaluatedOnce extends Evaluation {
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
-/** A run that has read its inputs and sent no request yet. */
-interface OpenRun extends Prepared {
-  options: EvaluateOptions;
-  config: Config;
-  started: Date;
-  halt: Halt;
-  isFirst: boolean;
-}
-
 /** Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`; only defects throw. */
 async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
@@ -72,11 +63,6 @@ async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}):
   }
 }
 
-/** What the engine runs, of which a merge takes tests and seed alone. */
-function engineOptions({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
-  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate: base?.template };
-}
-
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const { options, config, base, started, halt, isFirst, tests, models, meter, changed, keys, understood } = run;
   const { config: source, share } = options;
@@ -91,8 +77,11 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const data = [...understood, ...beginStore(store, run, options)];
   options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data });
   const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
-  const asked = { ...engineOptions(run), tests: own, onNeed, isShard: share !== undefined };
-  const ending = await orProblem(async () => ({ run: await runEngine(asked, models, options.onProgress) }));
+  const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
+  const ending = await orProblem(async () => {
+    const found = await runEngine(asked, models, options.onProgress);
+    return { run: found, attribution: isFirst || share ? undefined : await attributionOf(run, found) };
+  });
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
   // The second run reuses the answers, so they stay until it ends. The rows in error say how to continue.
@@ -121,7 +110,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const { options, config, started, changed, keys, models, notices } = run;
   const of = { folder, identity: identityOfRun(run, options), keys, isSecondRun: options.isSecondRun === true };
-  const ending = await orProblem(() => mergeShards(engineOptions(run), models, of));
+  const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
   const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;

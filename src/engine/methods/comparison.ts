@@ -40,7 +40,9 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
  */
 export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
   const next = step(low, least, rules);
-  return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
+  // Without an unknown value both courses are one.
+  const isOne = low === high && least === most;
+  return { low: next, high: isOne ? next : step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }
 
 /** The wealth that the bet on a loss above δ needs beside the bet on any loss: twice its stake. */

@@ -54,14 +54,26 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const seal = [key, ...(withheld ? [] : ownSecrets)].filter(Boolean).join('\n') || undefined;
+  const sealed = connection.isFresh ? [] : [key, ...(withheld ? [] : ownSecrets)];
+  const seal = sealed.filter(Boolean).join('\n') || undefined;
   const { halt, store } = meter.run;
-  if (store && section === 'model' && seal === undefined) store.isUnsealed = true;
+  if (store && section === 'model' && !connection.isFresh && seal === undefined) store.isUnsealed = true;
 
   // Classification is free, or priced by something other than tokens.
   const isBilled = section !== 'moderation' && section !== 'classifier';
   const transport = createTransport({
-    ...{ hub, section, trust, meter, clean, headers, seal, timeout: settings.timeout, retries: settings.retries },
+    ...{
+      hub,
+      section,
+      trust,
+      meter,
+      clean,
+      headers,
+      seal,
+      isFresh: connection.isFresh,
+      timeout: settings.timeout,
+      retries: settings.retries,
+    },
     billed: isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined,
     holdsKey: (text) => scrub(text) !== text,
   });

@@ -20,6 +20,8 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
   retries: number;
   /** Headers of the configuration. */
   headers?: readonly OwnHeader[];
+  /** Takes no reply of another run. */
+  isFresh?: boolean | undefined;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
   seal?: string | undefined;
   /** True for a text that contains a key: such a reply is not stored. */
@@ -45,7 +47,8 @@ export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
  * waits for the account's limiter, counts every attempt, and takes stored replies first. Throws only ModelErrors, without keys.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { store, shared } = options.meter.run;
+  const { store } = options.meter.run;
+  const shared = options.isFresh ? undefined : options.meter.run.shared;
   const { seal, hub, holdsKey } = options;
   /** Nearly all requests have the address and the headers of the one before. */
   let last: { address: string | URL; headers: Init['headers']; request: Omit<Prepared, 'method' | 'body'> } | undefined;

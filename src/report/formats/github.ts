@@ -29,7 +29,7 @@ export function cell(...lines: (string | false | undefined)[]): string {
   return td(present(lines).join('<br>'));
 }
 
-function numeric(content: string): string {
+export function numeric(content: string): string {
   return `<td align="right">${content}</td>`;
 }
 

@@ -172,12 +172,7 @@ export function blockLines({ title, sentences = [], table: shown }: Block, optio
 
 /** Replaces signs of the story that a terminal cannot show. */
 function plain(text: string, { unicode = true }: TerminalOptions): string {
-  return unicode
-    ? text
-    : text
-        .replaceAll('→', '->')
-        .replace(/[−—]/g, '-')
-        .replace(/[▁-█]+ /g, '');
+  return unicode ? text : text.replaceAll('→', '->').replace(/[−—]/g, '-');
 }
 
 export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {

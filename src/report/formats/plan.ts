@@ -39,6 +39,10 @@ export interface Plan {
   };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
+  /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
+  attribution?: { parts: number; requests: number };
+  /** Most requests of `sensitivity prove`. */
+  prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
   tokens?: TokenEstimate;
@@ -55,7 +59,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    besideInWords(plan).flatMap((sentence) => say(sentence, options, 0)),
+    present([besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -143,12 +147,20 @@ function tokensInWords(tokens: TokenEstimate): string {
 }
 
 /** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
-function besideInWords({ beside }: Plan): string[] {
-  if (!beside) return [];
+function besideInWords({ beside }: Plan): string | undefined {
+  if (!beside) return undefined;
   const { name, rules, requests } = beside;
-  return [
-    `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
-  ];
+  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
+}
+
+function attributionInWords({ attribution }: Plan): string | undefined {
+  if (!attribution) return undefined;
+  const { parts, requests } = attribution;
+  return `If rows break, at most ${counted(requests, 'request')} more find out which of the ${parts} changes broke them.`;
+}
+
+function proveInWords({ prove }: Plan): string | undefined {
+  return prove === undefined ? undefined : `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

@@ -120,7 +120,9 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Dec
     failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
   if (baseline.source === 'report') return `${which} passed in the baseline report: compare what has changed since.`;
   const others = all ? '' : ` The others fail ${onBase({ baseline, base })}, too.`;
-  return `${which} broke with this change: ${compareSubject(results)}.${others}`;
+  // The attribution names the change.
+  const step = results.attribution?.parts.some(({ named }) => named) ? '' : `: ${compareSubject(results)}`;
+  return `${which} broke with this change${step}.${others}`;
 }
 
 function failedOnBase({ test, failing, base }: Deciding): string | undefined {

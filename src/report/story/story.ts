@@ -1,4 +1,5 @@
 /** The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no writer phrases a fact. */
+import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { Outcome, ReportRow, Results } from '../../engine/results.js';
 import { type Block, plainText, type Sentence, type Table } from './blocks.js';
 import { judgeBlocks, scorerBlocks } from './calibration.js';
@@ -69,6 +70,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   const { outcome, report, problem, warnings = [], notices } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   const next = nextSteps(results, base);
+  const attributed = attributionSentence(results);
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   return {
     outcome,
@@ -80,10 +82,11 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     tests: testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
-    blocks: [...judgeBlocks(report), ...scorerBlocks(report), ...historyBlocks(results)],
+    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...scorerBlocks(report), ...historyBlocks(results)],
     funnels: funnels(results),
     next: [
       ...next,
+      ...(attributed === undefined ? [] : [attributed]),
       ...(outcome === 'skipped' ? ['Nothing was judged: this is not a pass.'] : unread(results).filter((one) => !next.includes(one))),
     ],
     changes: changedTexts(results),
