@@ -1,4 +1,3 @@
-import type { BaseRules } from '../config/rules.js';
 import type { Results, RowsChange, RuleChange, Usage } from '../engine/results.js';
 import { Halt } from '../models/index.js';
 import { gateSentences } from '../report/story/changed-gate.js';
@@ -21,10 +20,7 @@ export async function baseRulesOf(options: EvaluateOptions): Promise<SecondRun |
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;
   if ('problem' in found) return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
-  return secondRunOf(options, found);
-}
-
-function secondRunOf(options: EvaluateOptions, { name, config, root, rules, rows }: BaseRules): SecondRun {
+  const { name, config, root, rules, rows } = found;
   const { base, path, ref } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
@@ -51,12 +47,14 @@ function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): S
 export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRun, base?: Results): Results {
   // The merge of all shards adds up and compares.
   if (head.shard) return base ? { ...head, base_rules: base } : head;
-  if ('error' in second) return withGateSentences({ ...head, ...second.changes, base_rules: { error: second.error } }, 'the base');
-  return withGateSentences({ ...head, ...second.changes, base_rules: base!, usage: sumOf(head.usage, base!.usage) }, second.name);
-}
-
-function withGateSentences(results: Results, base: string): Results {
-  const { warnings, notices } = gateSentences(results, base);
+  const isKnown = !('error' in second);
+  const results = {
+    ...head,
+    ...second.changes,
+    base_rules: isKnown ? base! : { error: second.error },
+    usage: isKnown ? sumOf(head.usage, base!.usage) : head.usage,
+  };
+  const { warnings, notices } = gateSentences(results, isKnown ? second.name : 'the base');
   return withNotices(results, { warnings, first: notices });
 }
 

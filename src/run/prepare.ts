@@ -31,7 +31,6 @@ export interface OpenRun extends Prepared {
   config: Config;
   started: Date;
   halt: Halt;
-  isFirst: boolean;
 }
 
 /** Options of the engine, of which a merge takes tests and seed alone. */

@@ -42,7 +42,8 @@ export function resultsOf({
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { concurrency } = usage;
+  const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
+  const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -54,7 +55,7 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      ...usageInReport(sentBy(usage)),
+      ...usageInReport({ ...counts, from_resume: usage.recalled.resume, from_cache: usage.recalled.cache }),
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
@@ -140,13 +141,7 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency'>;
-
-/** Counts of a run of this process. */
-function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
-  const costs = cost !== undefined && { cost };
-  return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
-}
+type Sent = { [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency'>]: Usage[Key] | undefined };
 
 /** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
 export function usageInReport(...usages: readonly Sent[]) {

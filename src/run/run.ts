@@ -28,7 +28,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     return { ...head, results: withBaseRules(head.results, second) };
   }
   const ofRun = sharedReplies();
-  const base = await evaluateOnce({ ...second.options, shared: ofRun() }, { isFirst: true });
+  const base = await evaluateOnce({ ...second.options, shared: ofRun() });
   const { endInStore: _end, ...head } = await evaluateOnce({ ...options, shared: ofRun() });
   base.endInStore?.(head.results.results);
   return { ...head, results: withBaseRules(head.results, second, base.results) };
@@ -40,7 +40,7 @@ interface EvaluatedOnce extends Evaluation {
 }
 
 /** Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`; only defects throw. */
-async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}): Promise<EvaluatedOnce> {
+async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
   const started = new Date();
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
@@ -51,7 +51,7 @@ async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}):
   try {
     const prepared = await orProblem(() => prepare({ ...options, halt, store: openStore(config, options) }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-    const run = { ...prepared, options, config, started, halt, isFirst };
+    const run = { ...prepared, options, config, started, halt };
     try {
       return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
     } finally {
@@ -64,8 +64,8 @@ async function evaluateOnce(options: EvaluateOptions, { isFirst = false } = {}):
 }
 
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, started, halt, isFirst, tests, models, meter, changed, keys, understood } = run;
-  const { config: source, share } = options;
+  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } = run;
+  const { config: source, share, isSecondRun } = options;
   const { store } = meter.run;
   const expected: Pick<Usage, 'estimate'> = {};
   const onNeed = (need: Need) => {
@@ -80,13 +80,14 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
   const ending = await orProblem(async () => {
     const found = await runEngine(asked, models, options.onProgress);
-    return { run: found, attribution: isFirst || share ? undefined : await attributionOf(run, found) };
+    return { run: found, attribution: isSecondRun || share ? undefined : await attributionOf(run, found) };
   });
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-  // The second run reuses the answers, so they stay until it ends. The rows in error say how to continue.
+  // The rows in error say how to continue.
   const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
-  const ofProcess = [...(isFirst ? [] : endInStore()), ...halted];
+  // The run by the base's rules is asked first. Its answers stay until the other run has ended.
+  const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
   const shard = share && 'run' in ending ? { ...share, run: identityOfRun(run, options), notices: ofProcess } : undefined;
   return {
     config,

@@ -155,7 +155,7 @@ export function shardLines(results: Results): string[] {
 }
 
 export function renderShard(results: Results): string {
-  const [first, ...notices] = shardLines(results);
-  const items = notices.map((notice) => `<li>${prose(notice)}</li>`);
-  return [`<p>${prose(first!)}</p>`, ...(items.length > 0 ? [`<ul>${items.join('')}</ul>`] : [])].join('\n');
+  return shardLines(results)
+    .map((line) => `<p>${prose(line)}</p>`)
+    .join('\n');
 }
