@@ -32,7 +32,6 @@ const state = z.enum([
 export type RowState = z.infer<typeof state>;
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
-export type RowStatus = z.infer<typeof status>;
 
 /** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
 const error = z.object({ kind: name, message: text });

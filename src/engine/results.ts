@@ -44,7 +44,6 @@ export type LimitChange = z.infer<typeof limitChange>;
 
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
-export type AccountLimit = z.infer<typeof accountLimit>;
 
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
