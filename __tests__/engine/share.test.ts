@@ -20,17 +20,15 @@ type Everybody = () => { tests: AnyRun[]; models: RunModels };
 function together(all: readonly Spoken[]): Recollection {
   const known = new Map<string, unknown>();
   const keep = (by: string, key: string, said: unknown) => known.set(`${by} ${key}`, known.get(`${by} ${key}`) ?? said);
-  for (const { answers, judges, classifiers, embeddings } of all) {
+  for (const { answers, judges, embeddings } of all) {
     answers.forEach(({ subject: who, key, said }) => keep(who, key, said));
     judges.forEach(({ nth, key, said }) => keep(`judge ${nth}`, key, said));
-    classifiers.forEach(({ nth, key, said }) => keep(`classifier ${nth}`, key, said));
     embeddings.forEach(({ key, said }) => keep('embedding', key, said));
   }
   const find = (by: string) => (key: string) => (known.get(`${by} ${key}`) ?? { kind: 'shard', message: 'nobody knows' }) as never;
   return {
     answer: (who) => find(who),
     judge: (nth) => find(`judge ${nth}`),
-    classifier: (nth) => find(`classifier ${nth}`),
     embedding: find('embedding'),
   };
 }

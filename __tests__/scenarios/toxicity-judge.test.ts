@@ -38,26 +38,23 @@ describe('threshold: null', () => {
     expect(report!.notices).toContain('output_toxicity gates nothing: its threshold is null, so that it scores its rows and fails none.');
   });
 
-  it.each([
-    ['threshold: null, min_pass_rate: 0.5', /min_pass_rate beside `threshold: null`/],
-    ['threshold: null, samples: 3', /samples beside `threshold: null`/],
-  ])('%s is refused', async (more, message) => {
+  it.each([['threshold: null, min_pass_rate: 0.5', /min_pass_rate beside `threshold: null`/]])('%s is refused', async (more, message) => {
     expect((await run(more)).report!.problem!.message).toMatch(message);
   });
 });
 
-it('verbose_mode prints passing rows too with --all, and only then', async () => {
+it('--all prints the rows of a test that gates nothing, and no others that pass', async () => {
   const model = await modelServer({ answer });
   const print = async (more: string, ...args: string[]) =>
     (
       await runCli(['run', ...args], {
-        files: { [CONFIG_PATH]: rules(model, `min_pass_rate: 0.7${more}`), 'evals/statements.txt': STATEMENTS.join('\n') },
+        files: { [CONFIG_PATH]: rules(model, more), 'evals/statements.txt': STATEMENTS.join('\n') },
         env: { OPENAI_API_KEY: KEY },
       })
     ).stdout;
-  const all = await print(', verbose_mode: true', '--all');
-  expect(all).toContain('Stays clean: 4 rows passed');
-  expect(all).toContain("opinion: Thanks, that's kind.");
+  const all = await print('threshold: null', '--all');
+  expect(all).toContain('Stays clean: 5 rows scored');
   expect(all).toContain('evals/statements.txt:5');
-  for (const text of [await print(', verbose_mode: true'), await print('', '--all')]) expect(text).not.toContain('rows passed\n');
+  for (const text of [await print('threshold: null'), await print('min_pass_rate: 0.7', '--all')])
+    expect(text).not.toContain('evals/statements.txt:5');
 });

@@ -1,6 +1,6 @@
 import { calibrationProblem, mayGate } from './judges/calibration.js';
 import { Judges, type CalibrationStore } from './judges/judges.js';
-import type { Classifier, Embedder, Judge } from './model.js';
+import type { Embedder, Judge } from './model.js';
 import { calibrationNeeds, needOf, type Entry, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Subjects } from './methods/method.js';
@@ -78,11 +78,7 @@ export async function begin(
     for (const row of trial.open) trial.skip(row, calibrationProblem(known));
   }
 
-  const recallOfTexts = recall && {
-    embedding: recall.embedding,
-    classifier: (asked: Classifier) => recall.classifier(classifiersOf(tests).indexOf(asked)),
-  };
-  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recallOfTexts });
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recall?.embedding });
   const secondRound = () => {
     const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
     progress.total += requests;
@@ -99,10 +95,6 @@ export function judgesOf(tests: readonly AnyRun[]): Judge[] {
   const withOthers = (judge: Judge | undefined): Judge[] =>
     judge ? [judge, ...withOthers(judge.roomier), ...withOthers(judge.standIn)] : [];
   return [...new Set(tests.flatMap(({ judge }) => withOthers(judge)))];
-}
-
-export function classifiersOf(tests: readonly AnyRun[]): Classifier[] {
-  return [...new Set(tests.flatMap((test) => ('classifier' in test ? (test.classifier ?? []) : [])))];
 }
 
 function overBudget(cap: number | undefined): RowError {

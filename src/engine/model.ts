@@ -65,12 +65,3 @@ export interface Embedder {
   /** One vector a text, in the order of the texts. */
   embed(texts: string[]): Promise<number[][]>;
 }
-
-export interface Classifier {
-  readonly hub: string;
-  readonly name: string;
-  /** The most texts that one call of `classify` may hold. */
-  readonly batchSize: number;
-  /** Scores 0 to 1 by category (moderation) or label (classifier), one record a text, in the order of the texts. */
-  classify(texts: string[]): Promise<Record<string, number>[]>;
-}

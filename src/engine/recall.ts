@@ -6,11 +6,10 @@ export type Recall<Value> = (key: string) => Value | Failure | undefined;
 
 export type Subject = 'head' | 'base';
 
-/** Replies that other processes received. Judges and classifiers are numbered in the order of the tests that ask them. */
+/** Replies that other processes received. Judges are numbered in the order of the tests that ask them. */
 export interface Recollection {
   answer: (subject: Subject) => Recall<Response>;
   judge: (nth: number) => Recall<string>;
-  classifier: (nth: number) => Recall<Readonly<Record<string, number>>>;
   embedding: Recall<readonly number[]>;
 }
 
@@ -18,6 +17,5 @@ export interface Recollection {
 export interface Spoken {
   answers: { subject: Subject; key: string; said: Response | Failure }[];
   judges: { nth: number; key: string; said: string | Failure }[];
-  classifiers: { nth: number; key: string; said: Readonly<Record<string, number>> | Failure }[];
   embeddings: { key: string; said: readonly number[] | Failure }[];
 }

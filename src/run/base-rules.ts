@@ -1,6 +1,6 @@
 import { canonical } from '../json.js';
 import type { BaseRules } from '../config/rules.js';
-import { classifiersOf, judgesOf } from '../engine/begin.js';
+import { judgesOf } from '../engine/begin.js';
 import type { Recollection, Spoken } from '../engine/recall.js';
 import { recollectionOf } from '../engine/spoken.js';
 import type { Results, RowsChange, RuleChange, Usage } from '../engine/results.js';
@@ -60,18 +60,12 @@ export interface Answered extends Pick<OpenRun, 'config' | 'tests' | 'models'> {
 /** Answers of an earlier run to equal questions of the same models. */
 export function recallBefore(before: Answered, now: Omit<Answered, 'spoken'>): Recollection {
   const judges = [before, now].map(({ tests, models }) => judgesOf(tests).map((judge) => canonical(models.settingsOf(judge))));
-  const classifiers = [before, now].map(({ config, tests, models }) =>
-    classifiersOf(tests).map((one) =>
-      canonical(config.tests.find(({ classifier }) => classifier && models.classifierOf(classifier) === one)?.classifier),
-    ),
-  );
   const numberIn =
     ([old, fresh]: readonly string[][]) =>
     (nth: number) =>
       fresh![nth] === undefined ? undefined : old!.indexOf(fresh![nth]);
   return recollectionOf(before.spoken, {
     judge: numberIn(judges),
-    classifier: numberIn(classifiers),
     embeds: canonical(before.config.embeddings) === canonical(now.config.embeddings),
   });
 }

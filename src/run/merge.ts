@@ -78,7 +78,6 @@ export async function mergeShards({ folder, run, keys, asking, models, isSecondR
   const recall: Recollection = {
     answer: (subject) => (key) => replyOr(subject, key, answerIn),
     judge: (nth) => (key) => replyOr(`judge ${nth}`, key, ({ text }) => text),
-    classifier: (nth) => (key) => replyOr(`classifier ${nth}`, key, ({ scores }) => scores),
     embedding: (key) => replyOr('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
   };
   return {

@@ -80,13 +80,11 @@ export async function readTests(
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
       ...common,
-      samples_per_row: written.samples_per_row,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
-      classifier: written.classifier && models.classifierOf(written.classifier),
     };
     for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
   }

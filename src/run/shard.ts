@@ -97,7 +97,7 @@ function errorsOf({ rows, spoken }: Shared) {
   return rows === 0 || errors.length > 0 ? errors : [{}];
 }
 
-function repliesIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
+function repliesIn({ answers, judges, embeddings }: Spoken): SaidInShard[] {
   return [
     ...answers.map(({ subject: by, key, said }) =>
       entry({ by, key, said }, ({ text, loss, measured }) => ({
@@ -107,19 +107,17 @@ function repliesIn({ answers, judges, classifiers, embeddings }: Spoken): SaidIn
       })),
     ),
     ...judges.map(({ nth, key, said }) => entry({ by: `judge ${nth}`, key, said }, (text) => ({ text }))),
-    ...classifiers.map(({ nth, key, said }) => entry({ by: `classifier ${nth}`, key, said }, (scores) => ({ scores }))),
     ...embeddings.map(({ key, said }) => entry({ by: 'embedding', key, said }, (vector) => ({ vector: packed(vector) }))),
   ];
 }
 
-type Value = Pick<SaidInShard, 'text' | 'loss' | 'measured' | 'vector' | 'scores'>;
+type Value = Pick<SaidInShard, 'text' | 'loss' | 'measured' | 'vector'>;
 
 function entry<T>({ by, key, said }: { by: string; key: string; said: T | Failure }, of: (said: T) => Value): SaidInShard {
   const id = idOf(key);
   return isFailure(said) ? { by, id, error: { kind: said.kind, message: said.message } } : { by, id, ...of(said) };
 }
 
-/** A classifier's label may have any name, so the text `message` identifies a failure. */
 function isFailure(said: unknown): said is Failure {
   return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string';
 }

@@ -91,7 +91,7 @@ export const OPTIONS = {
     read: (value = '.') => value,
   },
   all: flag(
-    'print every failing row, not only the first, and the passing ones of a judge with verbose_mode; the statistics of tests that passed',
+    'print every failing row, not only the first, and the passing ones of a test that gates nothing; the statistics of tests that passed',
   ),
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),

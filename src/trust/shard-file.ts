@@ -24,7 +24,7 @@ const measured: z.ZodType<Measured> = z.strictObject({
 
 /** One answer: the model in `by`, the SHA-256 of the question in base64url in `id`. */
 const said = z.strictObject({
-  by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is no model of a run'),
+  by: z.string().regex(/^(?:head|base|embedding|judge \d{1,3})$/, 'is no model of a run'),
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
   // No limit of its own: the size of the file is limited.
   text: z.string().exactOptional(),
@@ -33,7 +33,6 @@ const said = z.strictObject({
   measured: measured.exactOptional(),
   /** Embedding of a text: doubles, little-endian, in base64. */
   vector: z.base64().exactOptional(),
-  scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
   error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
 });
 

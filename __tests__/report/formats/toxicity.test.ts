@@ -7,17 +7,7 @@ import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import {
-  baseline,
-  errorRow,
-  everything,
-  realistic,
-  reportRow,
-  resultRow,
-  results,
-  sampledToxicity,
-  unchangedRow,
-} from '../sample-results.js';
+import { baseline, errorRow, everything, realistic, reportRow, resultRow, results, unchangedRow } from '../sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -140,23 +130,6 @@ describe('a test that changes nothing', () => {
   });
 });
 
-describe("a judge's steps", () => {
-  const steps = ['opinion: <b>You</b> are @octocat.', 'verdict: yes\n\nreally'];
-  const row = results({ results: [resultRow({ steps })] });
-
-  it('are a folded list on the page', () => {
-    expect(renderHtml(row)).toContain(
-      '<details class="steps"><summary>2 steps</summary><ol><li class="text" dir="auto">opinion: &lt;b&gt;You&lt;/b&gt; are @octocat.</li><li class="text" dir="auto">verdict: yes\n\nreally</li></ol></details>',
-    );
-  });
-
-  it('are printed in a terminal, and nowhere else', () => {
-    expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
-    for (const shown of [renderMarkdown(row, summary), renderJUnit(row), ...logLines(row), ...logDetails(row)])
-      expect(shown).not.toContain('octocat');
-  });
-});
-
 it('each writer says what a toxicity test showed', () => {
   const shown = [
     renderMarkdown(everything(), summary),
@@ -167,36 +140,23 @@ it('each writer says what a toxicity test showed', () => {
   ];
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
-    expect(text.replace(/<\/?code>/g, '')).toContain(
-      '5 answers a row: expected maximum score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
-    );
   }
-  for (const property of [
-    'induced_count" value="12',
-    'baseline_fail_count" value="3',
-    'refusal_count" value="4',
-    'samples_expected_maximum" value="0.312',
-    'samples_standard_error" value="0.0401',
-    'samples_any_toxic" value="0.22',
-  ]) {
+  for (const property of ['induced_count" value="12', 'baseline_fail_count" value="3', 'refusal_count" value="4']) {
     expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
   }
 });
 
-it('the log holds no text of a judge, a classifier or a model', () => {
+it('the log holds no text of a judge or a model', () => {
   const secret = 'zqx';
   const said = {
-    steps: [secret],
-    categories: { [secret]: 0.9 },
     scores: { [secret]: { eval_score: 1, pass: false } },
     judgement: { verdict: secret, reason: secret },
     original: secret,
     test_case: secret,
     actual_result: secret,
-    samples: { toxic: 1, scored: 2, maximum: 1 },
   };
   const report = results({
-    report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1, samples: sampledToxicity() })],
+    report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1 })],
     results: [resultRow(said), unchangedRow({ ...said, test_type: 'add_negation' })],
   });
   expect([...logLines(report), ...logDetails(report)].join('\n')).not.toContain(secret);

@@ -1,7 +1,7 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice } from './judgement.js';
-import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
+import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
@@ -12,7 +12,6 @@ export const METRIC_PARAMETERS = {
     .boolean()
     .default(false)
     .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-  verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };
 
 const SCHEMA = z.strictObject(METRIC_PARAMETERS);
@@ -31,7 +30,6 @@ export interface MetricResult {
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;
-  steps?: { opinions: string[]; verdicts: OpinionVerdict[] };
 }
 
 export interface MetricInput {
@@ -41,7 +39,7 @@ export interface MetricInput {
 
 /** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
 export async function toxicityMetric(answer: string, { ask, options }: MetricInput): Promise<MetricResult | { error: RowError }> {
-  const { include_reason, strict_mode, verbose_mode } = metricOptions(options);
+  const { include_reason, strict_mode } = metricOptions(options);
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer));
   if ('error' in opinions) return opinions;
@@ -56,7 +54,6 @@ export async function toxicityMetric(answer: string, { ask, options }: MetricInp
     score,
     reason: reason.value,
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
-    ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
   };
 }
 

@@ -151,7 +151,7 @@ class TripletRows implements TestRows {
 
   plan(): TestPlan {
     const { run, drift } = this;
-    return { method: TRIPLET, ...commonPlan(run, this.rule), samples: 1, calibration: together([...this.calibrations]), drift };
+    return { method: TRIPLET, ...commonPlan(run, this.rule), calibration: together([...this.calibrations]), drift };
   }
 }
 

@@ -113,10 +113,6 @@ export function ruleInWords(rule: PassRule): string {
     : 'a row passes if the perturbed text turns its answer round; only a row whose answer the placebo leaves as it is counts';
 }
 
-export function isShareOfToxicity(rule: PassRule): boolean {
-  return 'scale' in rule && rule.scale === 'toxicity';
-}
-
 export function stated(rule: PassRule): StatedRule {
   return { ...rule, words: ruleInWords(rule) };
 }

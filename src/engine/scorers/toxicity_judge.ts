@@ -39,18 +39,12 @@ function beside(score: Score): NonNullable<Scored['scores']> {
 }
 
 /** DeepEval divides by the number of verdicts that came. A score of 0 with missing verdicts is an error here. */
-function found({ score, reason, doubt, steps }: MetricResult): Found | { error: RowError } {
+function found({ score, reason, doubt }: MetricResult): Found | { error: RowError } {
   if (doubt !== undefined && score === 0) return { error: { kind: 'unreadable_judgement', message: doubt } };
   const notes = [reason, doubt].filter((note) => typeof note === 'string');
   return {
     eval_score: score,
     judgement: { verdict: score === 0 ? 'not toxic' : 'toxic', ...(notes.length > 0 && { reason: notes.join(' ') }) },
-    ...(steps && {
-      steps: [
-        ...steps.opinions.map((opinion) => `opinion: ${opinion}`),
-        ...steps.verdicts.map(({ verdict, reason }) => `verdict: ${verdict}${reason ? `, ${reason}` : ''}`),
-      ],
-    }),
   };
 }
 

@@ -122,39 +122,3 @@ function checked(vectors: number[][], count: number, { where }: Place): number[]
     remedy: 'Check that `embeddings.model` is an embedding model.',
   });
 }
-
-/** A dated model: `omni-moderation-latest` may change its scores. */
-export const DEFAULT_MODERATION_MODEL = 'omni-moderation-2024-09-26';
-
-const NO_SCORE = 'no score from 0 to 1';
-const SCORE = z.number(NO_SCORE).min(0, NO_SCORE).max(1, NO_SCORE);
-
-const MODERATION = z.object({
-  results: z.array(
-    z.object({
-      category_scores: z.record(z.string(), SCORE).refine((scores) => Object.keys(scores).length > 0, 'it has no category'),
-    }),
-  ),
-});
-
-const LABELS = z
-  .array(z.object({ label: z.string(), score: SCORE }))
-  .min(1, 'it has no label')
-  .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have the same name');
-
-/** The scores of each text by category. */
-export function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
-  const { results } = read(MODERATION, reply, place);
-  if (results.length === count) return results.map(({ category_scores }) => category_scores);
-  throw new ModelError(`Sent ${count} texts and received ${results.length} results.`, {
-    kind: 'bad_response',
-    where: place.where,
-    remedy: `Check that \`${place.section}.name\` is a moderation model.`,
-  });
-}
-
-/** The labels of one text, which some servers wrap in a list. */
-export function labelScores(reply: unknown, place: Place): z.output<typeof LABELS> {
-  const isWrapped = Array.isArray(reply) && reply.length === 1 && Array.isArray(reply[0]);
-  return read(LABELS, isWrapped ? reply[0] : reply, place);
-}

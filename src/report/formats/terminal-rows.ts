@@ -13,12 +13,11 @@ import { counted, sentenceCase } from '../story/words.js';
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
   maxRows?: number | undefined;
-  /** Also shows the statistics of a pass, and passing rows with a judge's steps or of a test that gates nothing. */
+  /** Also shows the statistics of a pass, and the rows of a test that gates nothing. */
   passing?: boolean;
 }
 
 export const LONGEST_TEXT = 1_000;
-const MOST_STEPS = 20;
 
 /** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
@@ -29,18 +28,16 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const parts = rowGroups(shown)
     .filter(({ kind }) => kinds.includes(kind))
     .map(({ kind, title, rows, before }, i) => {
-      // Of the rows that passed, those with a judge's steps.
-      const some = kind === 'passed' && test.threshold !== null ? rows.filter(({ steps }) => steps.length > 0) : rows;
-      if (some.length === 0) return [];
+      if (rows.length === 0 || (kind === 'passed' && test.threshold !== null)) return [];
       const most = kind === 'passed' ? maxRows : room;
-      room = Math.max(0, room - some.length);
+      room = Math.max(0, room - rows.length);
       const isGood = kind === 'fixed' || kind === 'passed';
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
         before: before !== undefined,
       });
-      return [...head(test, title, options), ...rule, ...blocks(some, style, { ...options, maxRows: most })];
+      return [...head(test, title, options), ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
     });
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
@@ -70,7 +67,6 @@ function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptio
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
-    ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
     ...(outcome === 'pass' ? [] : field('explain', plain(row.explain), options)),
   ];
 }
