@@ -30,7 +30,6 @@ function ruleOf({ test_type, scorer, threshold, method }: Omit<ReportRow, 'rule'
   const test = findTest(test_type);
   const rule = test && findScorer(scorer, test.scorers)?.rule;
   if (rule && (rule.kind === 'outside') === Array.isArray(threshold)) return ruleAt(rule, threshold);
-  if (threshold === null) return { kind: 'gates_nothing' };
   return typeof threshold === 'number' ? { kind: 'at_most', limit: threshold } : { kind: 'outside', low: threshold[0], high: threshold[1] };
 }
 

@@ -3,7 +3,7 @@ import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { resolveJudge } from './judge.js';
 import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
-import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
+import { FACTS_OF, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
@@ -29,9 +29,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     });
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
-  const scoresOnly = gatesNothing(candidates);
-  if (scoresOnly) refuseGateKeys(source, written);
-  const hasMeasure = isAskedUntilDecided({ asking, candidates }) && test.measures === 'toxicity' && test.perturbs;
+  const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
@@ -39,7 +37,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
     ...(judge && (asksJudge || mayAskJudge) && { judge }),
-    ...(!scoresOnly && compareOf(source, written, method)),
+    ...compareOf(source, written, method),
   };
 }
 
@@ -52,18 +50,6 @@ function scorersOf(
   if (reader !== undefined) return { candidates: [] };
   const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
-}
-
-/** Keys that decide between pass and fail, which `threshold: null` excludes. */
-const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
-
-function refuseGateKeys({ yaml }: Source, { own, path }: WrittenTest): void {
-  const gateKey = DECIDES.find((key) => own[key] !== undefined);
-  if (gateKey === undefined) return;
-  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold scores its rows and fails none`, {
-    where: yaml.where([...path, gateKey]),
-    remedy: `Leave ${gateKey} out, or write a number as the threshold.`,
-  });
 }
 
 /** Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and `baseline`. */

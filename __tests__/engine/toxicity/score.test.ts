@@ -21,10 +21,6 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
     for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
       expect(metricScore(verdicts, strict_mode)).toBe(score);
       expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
-      expect(successOf(score, { threshold: null, strict_mode })).toEqual({
-        success: strict_mode ? score === 0 : null,
-        threshold: strict_mode ? 0 : null,
-      });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
   });

@@ -1,7 +1,7 @@
 import { divergenceOf } from '../divergence/probe.js';
 import type { TestVerdict } from '../gate.js';
 import type { ReportRow, ResultRow } from '../results.js';
-import { thresholdOf, type Threshold } from '../scorers/rule.js';
+import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../sides.js';
 import { findTest } from '../tests/index.js';
 import type { SensitivityTest } from '../tests/test.js';
@@ -12,7 +12,6 @@ import { streamFigures } from './figures.js';
 export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
-  const threshold = thresholdOf(plan.rules.rule);
   const test = findTest(plan.head.test_type);
   return {
     ...plan.head,
@@ -20,12 +19,11 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
     not_applicable_count: leftOut.length + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
     ...plan.rules,
-    threshold,
+    threshold: thresholdOf(plan.rules.rule),
     decision: 'point',
     ...repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
     ...scorersOf(rows),
-    ...scoresOf(threshold, rows),
     ...divergenceOf(test?.figure, rows),
     ...(plan.calibration && { calibration: plan.calibration }),
     ...verdict,
@@ -57,15 +55,6 @@ function causesOf(
     refusal_count,
     refusal_rate: scored === 0 ? null : refusal_count / scored,
   };
-}
-
-/** In place of a verdict, where no score can fail. */
-function scoresOf(threshold: Threshold, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
-  if (threshold !== null) return {};
-  const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
-  if (scores.length === 0) return { eval_scores: { mean: null, highest: null } };
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return { eval_scores: { mean, highest: scores.reduce((most, score) => Math.max(most, score)) } };
 }
 
 /** Counts of the word list beside a judge. */

@@ -52,8 +52,8 @@ function found({ score, reason, doubt }: MetricResult): Found | { error: RowErro
 export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
   ...OF_TOXICITY,
-  // The threshold is the largest share that passes, as DeepEval has it; null is its `None`: a score that gates nothing.
-  rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
+  // The threshold is the largest share that passes, as DeepEval has it.
+  rule: { kind: 'at_most', scale: 'toxicity' },
   judgeCalls: 3,
   options: Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),

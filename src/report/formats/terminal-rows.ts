@@ -13,7 +13,7 @@ import { counted, sentenceCase } from '../story/words.js';
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
   maxRows?: number | undefined;
-  /** Also shows the statistics of a pass, and the rows of a test that gates nothing. */
+  /** Also shows the statistics of a pass. */
   passing?: boolean;
 }
 
@@ -22,16 +22,14 @@ export const LONGEST_TEXT = 1_000;
 /** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { test } = shown;
-  const { maxRows = 5, passing = false } = options;
-  const kinds = ['broken', 'failed', 'fixed', ...(passing ? ['passed'] : [])];
+  const { maxRows = 5 } = options;
   let room = maxRows;
   const parts = rowGroups(shown)
-    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind }) => ['broken', 'failed', 'fixed'].includes(kind))
     .map(({ kind, title, rows, before }, i) => {
-      if (rows.length === 0 || (kind === 'passed' && test.threshold !== null)) return [];
-      const most = kind === 'passed' ? maxRows : room;
+      const most = room;
       room = Math.max(0, room - rows.length);
-      const isGood = kind === 'fixed' || kind === 'passed';
+      const isGood = kind === 'fixed';
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',

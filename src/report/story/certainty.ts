@@ -26,8 +26,8 @@ export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'
   return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
 }
 
-function interval({ interval, threshold }: ReportRow): string[] {
-  if (!interval || threshold === null) return [];
+function interval({ interval }: ReportRow): string[] {
+  if (!interval) return [];
   const { confidence, low, high } = interval;
   return [`with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`];
 }
