@@ -1,4 +1,4 @@
-import { bagOfWords, tokens } from './model-behaviours.js';
+import { bagOfWords } from './model-behaviours.js';
 import { textsIn, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
@@ -10,12 +10,7 @@ export function featureExtraction({ body, options }: Call): Reply {
     return { status: 422, body: { error: '`inputs` cannot be empty', error_type: 'empty' } };
   }
   const embed = options.embed ?? bagOfWords;
-  if (options.featureShape === 'tokens') {
-    return { status: 200, body: texts.map((text) => tokens(text).map((token) => embed(token.trim()))) };
-  }
-  const bare = options.featureShape === 'flat' && typeof body.inputs === 'string';
-  const vectors = texts.map(embed);
-  return { status: 200, body: bare ? vectors[0] : vectors };
+  return { status: 200, body: texts.map(embed) };
 }
 
 /** `GET /api/models/ID?expand[]=inferenceProviderMapping` of the hub: which provider serves a model, and for what task. */

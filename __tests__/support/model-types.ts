@@ -81,8 +81,6 @@ export interface ModelServerOptions {
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
   /** The hub lists the model for feature extraction. */
   features?: boolean;
-  /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
-  featureShape?: 'sentences' | 'flat' | 'tokens';
   datasets?: Record<string, DatasetStub>;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;

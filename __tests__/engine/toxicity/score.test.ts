@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
+import { metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
 import cases from './data/scores.json' with { type: 'json' };
@@ -29,16 +29,5 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
 describe('twoDecimals', () => {
   it.each(cases.two_decimals as [number, string][])('%d: %s', (score, text) => {
     expect(twoDecimals(score)).toBe(text);
-  });
-});
-
-describe('metricOptions', () => {
-  it("has DeepEval's defaults", () => {
-    const defaults = { include_reason: true, strict_mode: false };
-    expect(metricOptions()).toEqual(defaults);
-    expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
-  });
-  it.each([{ threshold: 0.5 }, { strict_mode: '0.5' }, { strict: true }, { include_reason: 1 }])('refuses %j', (options) => {
-    expect(() => metricOptions(options as never)).toThrow();
   });
 });

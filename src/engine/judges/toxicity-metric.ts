@@ -2,25 +2,12 @@ import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice } from './judgement.js';
 import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
-import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
-/** The parameters of DeepEval's metric, without `threshold` (the scorer's) and `model` (an `Ask`). */
-export const METRIC_PARAMETERS = {
-  include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
-  strict_mode: z
-    .boolean()
-    .default(false)
-    .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-};
-
-const SCHEMA = z.strictObject(METRIC_PARAMETERS);
-
-export type MetricOptions = z.input<typeof SCHEMA>;
-
-/** With the defaults filled in. An option that is none is a defect of the caller, who has checked the configuration. */
-export function metricOptions(options: MetricOptions = {}): z.output<typeof SCHEMA> {
-  return SCHEMA.parse(options);
+/** The parameters of DeepEval's metric, with its defaults, without `threshold` (the scorer's) and `model` (an `Ask`). */
+export interface MetricOptions {
+  include_reason?: boolean | undefined;
+  strict_mode?: boolean | undefined;
 }
 
 export interface MetricResult {
@@ -38,8 +25,8 @@ export interface MetricInput {
 }
 
 /** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
-export async function toxicityMetric(answer: string, { ask, options }: MetricInput): Promise<MetricResult | { error: RowError }> {
-  const { include_reason, strict_mode } = metricOptions(options);
+export async function toxicityMetric(answer: string, { ask, options = {} }: MetricInput): Promise<MetricResult | { error: RowError }> {
+  const { include_reason = true, strict_mode = false } = options;
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer));
   if ('error' in opinions) return opinions;
