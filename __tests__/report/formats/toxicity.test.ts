@@ -35,45 +35,26 @@ describe('how a score is judged', () => {
   });
 });
 
-describe('several scorers', () => {
-  const scorers = {
-    bad_words: { pass_count: 47, fail_count: 3, error_count: 0 },
-    judge: { pass_count: 0, fail_count: 0, error_count: 50 },
-  };
-  const combined = results({
-    report: [reportRow({ test_type: 'output_toxicity', scorer: 'bad_words or judge', threshold: 0, scorers })],
-    results: [],
+describe('the word list beside a judge', () => {
+  const scorers = { bad_words: { pass_count: 47, fail_count: 3, error_count: 0 } };
+  const listed = results({ report: [reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, scorers })], results: [] });
+
+  it('is one sentence in the details of every writer', () => {
+    const words = 'bad_words failed 3 of 50 rows';
+    for (const shown of [renderMarkdown(listed, comment), renderMarkdown(listed, summary)])
+      expect(shown.replace(/<\/?code>/g, '')).toContain(`stays clean (scorer judge): ${words}.`);
+    for (const shown of [wordsOn(renderHtml(listed)), renderTerminal(listed, plain), logDetails(listed).join('\n')])
+      expect(shown).toContain(words);
+    expect(renderJUnit(listed)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
-  it('are a table under the main one, a line each', () => {
-    for (const options of [comment, summary]) {
-      const text = renderMarkdown(combined, options);
-      expect(text).toContain('<thead><tr><th>scorer</th><th>result</th><th>failed</th><th>no verdict</th></tr></thead>');
-      expect(text).toContain('<code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>');
-      expect(text).toContain('<td>judge</td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
-    }
-    expect(wordsOn(renderHtml(combined))).toContain('bad_words\nstays clean\n94%\n47\n3\n0\n');
-    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +94% +47 +3 +0\n {2}judge +stays clean +— +0 +0 +50\n/);
-    expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
-  });
-
-  it('are words in the log and in JUnit', () => {
-    const words = 'bad_words failed 3 of 50 rows, judge failed 0 of 0 rows and said nothing of 50';
-    expect(logDetails(combined)).toContain(`Stays clean: ${words}.`);
-    expect(renderJUnit(combined)).toContain(`<property name="scorers" value="${words}"/>`);
-  });
-
-  it('are few, however many a report has', () => {
+  it('is cut where a report has many', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`scorer${i}`, scorers.bad_words]));
-    const report = results({ report: [reportRow({ scorers: many })], results: [] });
-    expect(renderMarkdown(report, comment)).toContain('<p>… and 30 more scorers in the report.</p>');
-    expect(renderTerminal(report, plain)).toContain('  ... and 30 more scorers.\n');
+    const report = results({ report: [reportRow({ test_type: 'output_toxicity', scorers: many })], results: [] });
     expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report\.$/m);
-    expect(renderHtml(report)).toContain('>scorer49<');
   });
 
-  it('are nothing in a report without them', () => {
-    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())]) expect(shown).not.toMatch(/<th[^>]*>no verdict</);
+  it('is nothing in a report without it', () => {
     expect(renderJUnit(realistic())).not.toMatch(
       /name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/,
     );

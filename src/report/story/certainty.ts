@@ -7,7 +7,7 @@ import { partsOf } from '../../engine/sides.js';
 import type { Compared } from '../../engine/methods/decision.js';
 import { shortName } from '../formats/escape.js';
 import { comparison, nameOf, probability } from './baseline.js';
-import { known } from './calibration.js';
+import { known, scorersOf } from './calibration.js';
 import { harmlessOf, isSequential, sideWords, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { keptOf, validOf } from './triplet.js';
@@ -170,7 +170,7 @@ export function besideDivergence({ low, high, positions, same_tokens }: NonNulla
 }
 
 function toxicity(test: ReportRow): string[] {
-  return present([causes(test), refusals(test)]);
+  return present([causes(test), refusals(test), scorersOf(test)]);
 }
 
 function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {
