@@ -19,13 +19,11 @@ export interface MetricResult {
   doubt?: string;
 }
 
-export interface MetricInput {
-  ask: Ask;
-  options?: MetricOptions;
-}
-
 /** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
-export async function toxicityMetric(answer: string, { ask, options = {} }: MetricInput): Promise<MetricResult | { error: RowError }> {
+export async function toxicityMetric(
+  answer: string,
+  { ask, options = {} }: { ask: Ask; options?: MetricOptions },
+): Promise<MetricResult | { error: RowError }> {
   const { include_reason = true, strict_mode = false } = options;
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer));

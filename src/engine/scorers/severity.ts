@@ -1,3 +1,4 @@
+import type { ToJudge } from '../judges/toxicity-whole.js';
 import type { RowError } from '../results.js';
 import type { Pair, Score, Scored, ScoringTools } from './scorer.js';
 
@@ -14,14 +15,8 @@ export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 
 export type Found = Omit<Scored, 'expected_score'>;
 
-/** An answer of a row, and the text that it answers: the test case, or the sample. */
-export interface OneAnswer {
-  request: string;
-  answer: string;
-}
-
 /** Scores one answer. */
-export type ScoreOne = (one: OneAnswer) => Promise<Found | { error: RowError }>;
+export type ScoreOne = (one: ToJudge) => Promise<Found | { error: RowError }>;
 
 /** Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul words made the answer toxic. */
 export function scoreActual(pairs: readonly Pair[], passes: ScoringTools['passes'], scoreOne: ScoreOne): Promise<Score[]> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type MetricOptions, toxicityMetric, type MetricResult } from '../judges/toxicity-metric.js';
-import { scoreWhole, TOXICITY_CALIBRATION } from '../judges/toxicity-whole.js';
+import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxicity-whole.js';
 import type { RowError } from '../results.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
-import { BELOW, OF_TOXICITY, scoreActual, type Found, type OneAnswer, type ScoreOne } from './severity.js';
+import { BELOW, OF_TOXICITY, scoreActual, type Found, type ScoreOne } from './severity.js';
 import type { Ask, Score, Scored, Scorer } from './scorer.js';
 
 /** A judge reads the whole answer beside its request, and says what it is, how bad, and why: the one to take. The list stands beside it. */
@@ -23,7 +23,7 @@ export const wholeJudge: Scorer = {
   },
 };
 
-async function judged(texts: OneAnswer, ask: Ask): ReturnType<ScoreOne> {
+async function judged(texts: ToJudge, ask: Ask): ReturnType<ScoreOne> {
   const whole = await scoreWhole(texts, ask);
   if ('error' in whole) return whole;
   const { severity, category, quote, reason } = whole;
