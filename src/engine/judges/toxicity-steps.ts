@@ -5,8 +5,8 @@ import { objectOf, shortened, parsedObject, type Question, type Read, instructio
 const LONGEST = 100_000;
 
 /**
- * DeepEval's `trimAndLoadJson`: from the first `{` to the last `}`, which is added if there is none. If that is no JSON, the commas before a
- * closing bracket are left out (in strings too: `"x, ]"` becomes `"x]"`). Unlike Python's, this parser takes no `NaN` and no `Infinity`.
+ * DeepEval's `trimAndLoadJson`: from the first `{` to the last `}`, which is added if there is none. If that is no JSON, commas before a
+ * closing bracket are left out (in strings too). Unlike Python's, this parser takes no `NaN` and no `Infinity`.
  */
 export function trimAndLoad(text: string): Record<string, unknown> | undefined {
   const start = text.indexOf('{');

@@ -162,7 +162,6 @@ function causeOf({ cause, expected_score }: ResultRow): string | undefined {
   return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
 }
 
-/** `bad_words 2 failed`. */
 function verdictsOf({ scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
