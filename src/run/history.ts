@@ -32,7 +32,7 @@ interface Recorded extends Pick<RunRecord, 'event'> {
 /** Returns undefined for a run without a verdict. */
 export function recordOf(results: Results, { gate, event, commit, branch }: Recorded): RunRecord | undefined {
   const { outcome, model, config, started_at } = results;
-  const tests = partsIn(results).map(testRecord);
+  const tests = results.report.flatMap(partsOf).map(testRecord);
   if (outcome === 'skipped' || tests.every(({ pass_rate }) => pass_rate === null)) return undefined;
   return {
     sensitivity_history: 1,
@@ -46,11 +46,6 @@ export function recordOf(results: Results, { gate, event, commit, branch }: Reco
     outcome,
     tests,
   };
-}
-
-/** A test that gates nothing has no rate. */
-function partsIn({ report }: Results): ReportRow[] {
-  return report.filter(({ threshold }) => threshold !== null).flatMap(partsOf);
 }
 
 function testRecord(row: ReportRow): TestRecord {

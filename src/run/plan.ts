@@ -17,7 +17,6 @@ import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import type { Plan } from '../report/formats/plan.js';
 import { statedMinima } from '../engine/methods/figures.js';
-import { timesAsked } from '../engine/methods/pair-score.js';
 import { planOf } from '../engine/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
 
@@ -29,7 +28,6 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
   return {
     base: base && nameOf(base),
     embedder: embedder && nameOf(embedder),
-    classifiers: distinct(tests.map(({ classifier }) => classifier)),
     judges: distinct(tests.map(({ judge }) => judge)),
   };
 }
@@ -116,7 +114,7 @@ async function plannedTest(trial: Trial, calibrationOf: (needs: CalibrationNeeds
     samples: samples.length,
     cases: rows.cases.length,
     not_applicable: [...rows.notApplicable],
-    repeats: timesAsked(run),
+    repeats: run.repeats,
     ...(compare && { compare: compare.with }),
     ...(trial instanceof SequentialTrial && (await plannedSequence(trial, calibrationOf))),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({

@@ -1,7 +1,7 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
 import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
-import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
+import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
@@ -80,15 +80,13 @@ export async function readTests(
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
       ...common,
-      samples_per_row: written.samples_per_row,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
-      classifier: written.classifier && models.classifierOf(written.classifier),
     };
-    for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
+    for (const part of sidesOf(written, run)) add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
   }
   return { tests, understood: [...sources], notices };
 }

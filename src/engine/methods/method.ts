@@ -33,21 +33,6 @@ export interface ReadRow extends Observed {
   isRetryable: boolean;
 }
 
-/** Texts of one row and one subject that are embedded or classified in batches. */
-export interface BatchedTexts {
-  /** Texts of equal `batch` share batches; those of equal `endpoint` share the first, single row. */
-  batch: object;
-  endpoint: object | undefined;
-  kind: 'embeds' | 'classifies';
-  /** The endpoint's own batch size; absent for the embedder's. */
-  size: number | undefined;
-  /** Texts of the first round, and those that only its scores raise. */
-  ahead: number;
-  later: number;
-  /** Every row may be sent by itself, in batches that are not full. */
-  isByRow: boolean;
-}
-
 /** The prepared rows of a test, bound to the models: how a method asks them, reads them and reports them. */
 export interface TestRows {
   readonly run: AnyRun;
@@ -76,7 +61,8 @@ export interface TestRows {
   asksLater?(row: number): Asked[];
   /** All that the head may be asked for a row, if that is more than `asks`. */
   asksOfHead?(row: number): Asked[];
-  batchedTexts?(row: number): BatchedTexts[];
+  /** Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share batches. */
+  embeddedTexts?(row: number): { subject: object; count: number }[];
   /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
   read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
@@ -91,7 +77,6 @@ export interface TestPlan {
   head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  samples: number;
   measure?: ReportRow['measure'] | undefined;
   compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
   calibration?: Calibration | undefined;

@@ -1,5 +1,5 @@
 import type { Cases } from '../case.js';
-import type { Classifier, Judge } from '../model.js';
+import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
@@ -44,9 +44,6 @@ export interface TestRun extends CommonKeys {
   scorer: Scorer;
   threshold: Threshold;
   scorerOptions: Record<string, unknown>;
-  /** Answers per row of which the worst counts, for the expected maximum; 1 for one answer. */
-  samples_per_row?: number;
-  classifier?: Classifier | undefined;
 }
 
 export interface SequentialKeys {

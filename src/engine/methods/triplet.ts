@@ -108,7 +108,7 @@ class TripletRows implements TestRows {
   }
 
   plan(): TestPlan {
-    return { method: TRIPLET, ...commonPlan(this.run, this.rule), samples: 1, calibration: together([...this.calibrations]) };
+    return { method: TRIPLET, ...commonPlan(this.run, this.rule), calibration: together([...this.calibrations]) };
   }
 }
 

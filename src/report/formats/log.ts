@@ -1,6 +1,5 @@
 /** Lines for the log of a job: before, during and after a run, of one shard, and the texts of annotations. */
 import type { Problem, ReportRow, Results, RowError } from '../../engine/results.js';
-import { scorersOf } from '../story/calibration.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
@@ -49,11 +48,7 @@ export function logLines(results: Results): string[] {
 
 /** The statistics, for a folded group of the log. */
 export function logDetails(results: Results): string[] {
-  const scorers = results.report.flatMap((test) => {
-    const words = scorersOf(test);
-    return words === undefined ? [] : [`${sentenceCase(wordsFor(test).label)}: ${words}.`];
-  });
-  return [...storyOf(results).certainty, ...scorers];
+  return storyOf(results).certainty;
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {

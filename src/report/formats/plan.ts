@@ -24,7 +24,6 @@ export interface Plan {
     /** Those among `answers` that go to the base. */
     base?: number;
     /** Also part of the total. */
-    classified?: number;
     judge?: number;
     calibration?: number;
     /** Part of the total: sent only for answers that the rules cannot read. */
@@ -47,7 +46,7 @@ export interface Plan {
   isRefused?: boolean;
   tokens?: TokenEstimate;
   /** The other models that are asked, as `hub/name`. */
-  asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
+  asked?: { base?: string | undefined; embedder?: string | undefined; judges?: string[] };
 }
 
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
@@ -110,11 +109,10 @@ function requests(
   { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
-  const { base = 0, classified = 0, judge = 0, calibration = 0, unread = 0 } = others;
+  const { base = 0, judge = 0, calibration = 0, unread = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
-    [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],
     [calibration, 'to calibrate the judge'],
   ];
