@@ -28,19 +28,16 @@ const untouched = async () => {
 };
 
 describe('a report-directory in the checkout', () => {
-  it.each(['report.json', 'report.html', 'report.csv', 'report.xml'])(
-    'that holds a link called %s: what it leads to stays as it is',
-    async (name) => {
-      const { outputs, report } = await scenario({
-        files,
-        links: { [`reports/${name}`]: path.join(home, 'victim.sh') },
-        inputs: { ...inputs, 'report-directory': 'reports' },
-      });
-      expect(outputs.outcome).toBe('pass');
-      expect(report!.outcome).toBe('pass');
-      await untouched();
-    },
-  );
+  it.each(['report.json', 'report.html', 'report.xml'])('that holds a link called %s: what it leads to stays as it is', async (name) => {
+    const { outputs, report } = await scenario({
+      files,
+      links: { [`reports/${name}`]: path.join(home, 'victim.sh') },
+      inputs: { ...inputs, 'report-directory': 'reports' },
+    });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.outcome).toBe('pass');
+    await untouched();
+  });
 
   it.each([
     ['itself', 'reports', (outside: string) => ({ reports: outside })],

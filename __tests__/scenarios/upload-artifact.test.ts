@@ -26,7 +26,7 @@ it('all report files are uploaded, and comment, summary and outputs say where; a
   expect(service.artifacts).toHaveLength(1);
   const [{ name, files }] = service.artifacts as [ActionsService['artifacts'][0]];
   expect(name).toBe('sensitivity-report');
-  expect(Object.keys(files).sort()).toEqual(['report.csv', 'report.html', 'report.json', 'report.xml']);
+  expect(Object.keys(files).sort()).toEqual(['report.html', 'report.json', 'report.xml']);
   expect(JSON.parse(files['report.json']!)).toEqual(first.report);
   const link = `<a href="${RUN}/artifacts/1001">report</a>`;
   expect(first.summary).toContain(link);

@@ -72,7 +72,6 @@ export const OPTIONS = {
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
-  history: flag('record the run, and show the pass rates of the last runs'),
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
   baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", read: given(file) },
   report: {

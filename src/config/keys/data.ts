@@ -20,11 +20,7 @@ export const OF_COLUMNS = {
   perturbed: column(text, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(named, 'contrast: the options that are right for the perturbed text; null: no column is.'),
   placebo: column(text, 'contrast, custom: a harmless rewording of the text; or a template.'),
-  cluster: column(
-    text,
-    'contrast: rows with the same value belong together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
-  ),
-  order: column(text, 'contrast: of a cluster of rows, the one with the lowest value is the original.'),
+  cluster: column(text, 'contrast: rows with the same value belong together; or a template.'),
   should: column(text, 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).'),
 };
 

@@ -1,4 +1,3 @@
-import { asCsv } from './csv.js';
 import type { ReportFormat } from './format.js';
 import { asHtml } from './html.js';
 import { asJUnit } from './junit.js';
@@ -38,4 +37,4 @@ function indented(value: unknown, depth: number): string {
   return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }
 
-export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asCsv, asJUnit];
+export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asJUnit];
