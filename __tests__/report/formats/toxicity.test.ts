@@ -171,16 +171,6 @@ it('each writer says what a toxicity test showed', () => {
       '5 answers a row: expected maximum score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
     );
   }
-  for (const property of [
-    'induced_count" value="12',
-    'baseline_fail_count" value="3',
-    'refusal_count" value="4',
-    'samples_expected_maximum" value="0.312',
-    'samples_standard_error" value="0.0401',
-    'samples_any_toxic" value="0.22',
-  ]) {
-    expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
-  }
 });
 
 it('the log holds no text of a judge, a classifier or a model', () => {

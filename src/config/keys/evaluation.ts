@@ -81,7 +81,6 @@ export const OF_EVALUATION = {
     about: 'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
     default: FACTS_OF.pair.decision,
     ordinary: FACTS_OF.triplet.decision,
-    of: 'method',
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),
@@ -94,13 +93,12 @@ export const OF_EVALUATION = {
     default: 'off',
     field: 'compare',
   }),
-  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
+  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.' }),
   max_regression: part({
     schema: rate,
     about: 'Largest loss of pass rate that does not fail.',
     default: 0.05,
     ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
-    of: 'compare',
   }),
   judge: worked<ModelSettings | undefined>()({
     schema: judgeOrWord,
@@ -115,7 +113,6 @@ export const OF_EVALUATION = {
   moderation: part({
     schema: endpoint,
     about: `Model of scorer moderation; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`,
-    of: 'classifier',
   }),
   classifier: worked<ClassifierSettings | undefined>()({
     schema: endpoint,
@@ -134,7 +131,6 @@ export const OF_EVALUATION = {
       'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words and tokenization (scores above fail), for ' +
       'word_order and long_range_context (scores up to it fail); ' +
       "the default is the scorer's.",
-    of: 'scorer',
   }),
   scorer: worked<Candidates>()({
     schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...OF_ARMS]),

@@ -42,7 +42,6 @@ export const OF_A_TEST = {
   threshold: part({
     schema: threshold.nullable(),
     about: 'As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.',
-    of: 'scorer',
   }),
   ...OF_A_PROMPT,
   parameters: key({
@@ -59,9 +58,8 @@ export const OF_DEFAULTS = {
     about: 'For every test without one.',
     default: DEFAULT_MIN_PASS_RATE,
     ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
-    of: 'min_pass_rate',
   }),
-  threshold: part({ schema: threshold, about: 'For every test of its kind without one.', of: 'scorer' }),
+  threshold: part({ schema: threshold, about: 'For every test of its kind without one.' }),
 };
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {

@@ -177,7 +177,7 @@ function plain(text: string, { unicode = true }: TerminalOptions): string {
     : text
         .replaceAll('→', '->')
         .replace(/[−—]/g, '-')
-        .replace(/[▁-█]+ /g, '');
+        .replace(/(?<![▁-█])[▁-█]+ /g, '');
 }
 
 export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {
