@@ -107,7 +107,6 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const API_KEY = 'SENSITIVITY_API_KEY';
-/** `doctor` checks its permissions. */
 const TOKEN = 'GITHUB_TOKEN';
 
 /** Variables of a terminal that must not be shown. */
