@@ -28,7 +28,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const { cli, read, write } = await desk();
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(first.stdout).toMatch(/together +\d+ +\d+ +\d+\n/);
+  expect(first.stdout).toMatch(/\d+ requests for a perfect model, \d+ for one at the minima/);
   expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');
@@ -102,7 +102,7 @@ it.each(['http', 'azure-openai'])(
     const { cli, read, folder } = await desk();
     const { stdout } = await cli('init', '--hub', hub, '--yes');
     expect(stdout).toContain('Replace the placeholders YOUR-MODEL (.github/sensitivity.yml)');
-    expect(stdout).toMatch(/together +\d+/);
+    expect(stdout).toMatch(/\d+ requests for a perfect model/);
     const open = await cli('validate', '--model', 'm');
     expect(open).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('is a placeholder for the address of your service') });
     const text = (await read(CONFIG_PATH)).replaceAll(/YOUR-[A-Z]+/g, 'ours').replace('assistant.example.com', 'ours.example');

@@ -36,17 +36,6 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
 }
 
-function refuseThreshold({ name, defaultThreshold }: Scorer, problem: string, where: string): never {
-  const remedy = `The default is ${JSON.stringify(defaultThreshold)}.`;
-  throw new ConfigError(`the threshold of scorer ${name} ${problem}`, { where, remedy });
-}
-
-function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
-  if (typeof raw !== 'string') return raw;
-  const [, low, high] = PYTHON_PAIR.exec(raw)!;
-  return [Number(low), Number(high)];
-}
-
 /** Returns the nearest threshold; a shared one counts only if it is of the scorer's kind. */
 function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
   const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
@@ -55,8 +44,9 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold'], true],
   ];
   for (const [written, at, isShared] of candidates) {
-    const threshold = toThreshold(written);
-    if (threshold === undefined) continue;
+    if (written === undefined) continue;
+    const [, low, high] = typeof written === 'string' ? PYTHON_PAIR.exec(written)! : [];
+    const threshold = typeof written === 'string' ? ([Number(low), Number(high)] as const) : written;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`, {
         where: yaml.where(at),
@@ -65,7 +55,9 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
-    if (!isShared) return refuseThreshold(scorer, problem, yaml.where(at));
+    if (isShared) continue;
+    const remedy = `The default is ${JSON.stringify(scorer.defaultThreshold)}.`;
+    throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(at), remedy });
   }
   return scorer.defaultThreshold;
 }

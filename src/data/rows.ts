@@ -3,9 +3,8 @@ import { DataError, together } from '../errors.js';
 import { quoted } from '../json.js';
 import { isTemplate, MOST_COLUMNS, PLACEHOLDER, placeOf, refuseLarge } from './cell.js';
 import { didYouMeanSentence, list } from './printable.js';
-import { rolesOf, toSample } from './columns.js';
+import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
-import { withPair } from './pairs.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /**

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
 import {
+  COMPARISONS,
+  LINT,
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
   DEFAULT_SEQUENTIAL_MAX_REGRESSION,
