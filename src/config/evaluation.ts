@@ -1,7 +1,6 @@
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
-import { candidatesOf, scorerNamed } from './candidates.js';
-import { classifierFor, resolveJudge } from './judge-and-classifier.js';
+import { candidatesOf, classifierFor, resolveJudge, scorerNamed } from './scorers.js';
 import type { TestConfig, Source, WrittenTest } from './config.js';
 import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';

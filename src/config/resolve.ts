@@ -2,7 +2,7 @@ import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { isMapping, quoted } from '../json.js';
-import { hubKeys, isPlaceholder, namesRoute } from './judge-and-classifier.js';
+import { hubKeys, isPlaceholder, namesRoute } from './scorers.js';
 import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { systemPromptOf, templateAt } from './prompts.js';

@@ -20,12 +20,12 @@ type Separator = keyof typeof SEPARATORS;
  */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);
-  const first = await blocks.next();
-  if (first.done) return;
+  const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
+  if (first === undefined) return;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');
-  const delimiter = isTsv ? '\t' : separatorOf(first.value, file, wanted);
+  const delimiter = isTsv ? '\t' : separatorOf(first, file, wanted);
   async function* text() {
-    yield withQuotedLists(first.value!);
+    yield withQuotedLists(first!);
     for await (const block of blocks) yield withQuotedLists(block);
   }
   let lastLine = 0;

@@ -14,7 +14,10 @@ import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   CONFIG_FILE,
+  dataFiles,
   firstFiles,
+  promptFiles,
+  promptIn,
   type First,
   inputsOf,
   IS_PLACEHOLDER,
@@ -23,7 +26,6 @@ import {
   WORKFLOW_FILE,
 } from './first-files.js';
 import { attempt, inFlags } from './flags.js';
-import { dataFiles, promptFiles, promptIn } from './found-files.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { ask, isInteractive } from './questions.js';

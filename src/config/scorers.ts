@@ -1,3 +1,5 @@
+import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
+import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
@@ -5,9 +7,65 @@ import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.j
 import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
+import { FACTS_OF, type Asking, type Method } from './keys/asking.js';
 import { nearestOf, settle } from './keys/key.js';
-import { FACTS_OF, type Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
+import { type Path, PYTHON_PAIR } from './positions.js';
+import type { RawTest } from './schema.js';
+
+export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string {
+  const names = test.scorers.map(({ name }) => name);
+  const inherited = raw.evaluation?.scorer;
+  const fits = inherited !== undefined && (inherited === AUTO || names.includes(inherited));
+  return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
+}
+
+/** Whether a judge reads toxicity: not if a key of the scorer bad_words or a threshold is set. */
+function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
+  const keys = Object.keys(scorers[0].options ?? {});
+  return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
+}
+
+type CandidateOptions = { named: string; hasJudge: boolean; defaults: Record<string, unknown> };
+
+export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge, defaults }: CandidateOptions): Candidate[] {
+  const { test, own } = written;
+  const run: RawTest = source.raw.evaluation ?? {};
+  const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
+    const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
+    return { scorer, threshold: scorer.thresholdFor?.(threshold, scorerOptions) ?? threshold, scorerOptions };
+  };
+  const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
+  const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));
+  const scorers = named === AUTO ? [...new Set([...automatic, test.scorers[0]])] : [findScorer(named, test.scorers)!];
+  return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
+}
+
+/** Returns the nearest threshold; a shared one counts only if it is of the scorer's kind. */
+function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
+  const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
+    [own.threshold, [...path, 'threshold'], false],
+    [raw.evaluation?.threshold, ['evaluation', 'threshold'], true],
+    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold'], true],
+  ];
+  for (const [written, at, isShared] of candidates) {
+    if (written === undefined) continue;
+    const [, low, high] = typeof written === 'string' ? PYTHON_PAIR.exec(written)! : [];
+    const threshold = typeof written === 'string' ? ([Number(low), Number(high)] as const) : written;
+    if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
+      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`, {
+        where: yaml.where(at),
+        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
+      });
+    }
+    const problem = thresholdProblem(scorer.rule, threshold);
+    if (!problem) return threshold;
+    if (isShared) continue;
+    const remedy = `The default is ${JSON.stringify(scorer.defaultThreshold)}.`;
+    throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(at), remedy });
+  }
+  return scorer.defaultThreshold;
+}
 
 /** Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`, `<model>`. */
 export function isPlaceholder(name: string): boolean {
