@@ -90,7 +90,9 @@ export function resolveJudge(
 ): ModelSettings | undefined {
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const given = said ?? (isReadOneByOne(written, asking) ? SELF : OFF);
+  const { measures } = written.test;
+  const isReadAlone = FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal');
+  const given = said ?? (asking.reader !== undefined || isReadAlone ? SELF : OFF);
   if (given === OFF) return undefined;
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
@@ -122,10 +124,6 @@ export function resolveJudge(
     name: given.name,
     parameters: given.parameters ?? {},
   };
-}
-
-function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
-  return reader !== undefined || (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'));
 }
 
 /** Returns the settings of the classifier. OpenAI's moderation has a default model, a classifier has none. */
