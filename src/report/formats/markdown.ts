@@ -10,7 +10,7 @@ import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import { folded, resultsHtml, sentencesHtml, short, table, td } from './github.js';
-import { eachScorer, errorLines, leftOutRows, rowSections, trendSection, unfit } from './sections.js';
+import { eachKind, eachScorer, errorLines, leftOutRows, rowSections, trendSection, unfit } from './sections.js';
 
 export interface MarkdownOptions extends FormatOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
@@ -88,6 +88,7 @@ function gist({ results, told }: Omit<Run, 'tests'>, page: Pick<Page, 'name' | '
 function rest({ results, tests, told }: Run, page: Page): string[] {
   return [
     ...eachScorer(results.report, page),
+    ...eachKind(results, page),
     ...(isTold(results) ? [] : errorLines(tests, told.next, page)),
     ...rowSections(tests, page),
     ...howSure(told, page),

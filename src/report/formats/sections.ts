@@ -7,6 +7,7 @@ import { merged, untold } from '../story/cause.js';
 import { cut } from '../story/cut.js';
 import { labelOf, runsOf, sparkline, trendsOf, trendWords } from '../story/history.js';
 import { type ShownTest, statesOf, unaskedWords } from '../story/rows.js';
+import { kindTable } from '../story/states.js';
 import { counted, gatedRows, number, percent, present, sentenceCase, tally } from '../story/words.js';
 import { code, prose } from './escape.js';
 import type { Detail } from './fit.js';
@@ -28,6 +29,22 @@ export function eachScorer(report: readonly ReportRow[], detail: Shown): string[
       ...[percent(pass_rate), fail_count, error_count].map(numeric),
     ]);
   return [table(['scorer', 'result', 'failed', 'no verdict'], shown), ...more(lines.length - shown.length, 'scorer')];
+}
+
+/** Rates by kind of perturbation. */
+export function eachKind({ report, results }: Results, detail: Shown): string[] {
+  if (!detail.scorers) return [];
+  return report.flatMap((test) => {
+    const found = kindTable(test, { results });
+    return found
+      ? [
+          table(
+            found.head.map(prose),
+            found.lines.map(([kind, ...rest]) => [td(prose(kind!)), ...rest.map(numeric)]),
+          ),
+        ]
+      : [];
+  });
 }
 
 /** Judges that may not gate, and their confusions. Never folded: without a judge there is no verdict. */

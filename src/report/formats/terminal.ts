@@ -7,6 +7,7 @@ import { labelOf, sparkline, trendsOf, trendWords } from '../story/history.js';
 import type { ResultLine } from '../story/result.js';
 import { shownTests } from '../story/rows.js';
 import { rates } from '../story/sides.js';
+import { kindTable } from '../story/states.js';
 import { type Story, story, toldTest } from '../story/story.js';
 import { counted, facts, number, percent, sentenceCase } from '../story/words.js';
 import { oneLine, terminal } from './escape.js';
@@ -28,6 +29,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
       ? []
       : [options.names === 'langtest' ? langTestColumns(results.report, options) : resultColumns(told, options)],
     scorerColumns(results.report, options),
+    ...results.report.map((test) => kindColumns(test, results, options)),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
     told.isCauseAll ? [] : errorsOf(tests, [...told.next, ...told.notices], options),
@@ -152,6 +154,19 @@ function scorerColumns(report: readonly ReportRow[], options: ReportOptions): st
       options,
     ),
     ...(rest > 0 ? say(`... and ${counted(rest, 'more scorer')}.`, options) : []),
+  ];
+}
+
+function kindColumns(test: ReportRow, results: Results, options: ReportOptions): string[] {
+  const { head = [], lines = [] } = kindTable(test, results) ?? {};
+  if (lines.length === 0) return [];
+  const column = columnsOver(lines);
+  const shown = (cell: string): string => terminal(cell).replace('—', symbol('—', '-', options));
+  return [
+    columns(
+      head.map((name, i) => column(name, (line) => shown(line[i]!), i === 0 ? {} : RIGHT)),
+      options,
+    ),
   ];
 }
 

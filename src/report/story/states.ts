@@ -1,12 +1,13 @@
 /** What became of a row, and what its answers were read as, in words. Plain text: the writer escapes it. */
-import type { ReportRow, ResultRow } from '../../engine/results.js';
+import { divergenceOf } from '../../engine/divergence/probe.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { isRight } from '../../engine/methods/key.js';
 import type { Reading } from '../../engine/methods/reading.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from '../formats/escape.js';
-import { harmlessIn, sideWords } from './sides.js';
-import { present } from './words.js';
+import { harmlessIn, sideWords, wordsFor } from './sides.js';
+import { number, percent, present } from './words.js';
 
 /** A published report may have more labels, and longer ones, than the tests here. */
 const MOST_LABELS = 10;
@@ -35,7 +36,7 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'clean':
       return 'stays clean';
     case 'induced':
-      return 'the added words make its answer foul';
+      return row.kind === undefined ? 'the added words make its answer foul' : `its answer turns foul at ${row.kind}`;
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
     case 'neither':
@@ -82,4 +83,33 @@ export function counts({ counted }: ResultRow): boolean {
 export function wasRight({ state, baseline }: ResultRow): boolean {
   const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
   return wasKnown || baseline?.pass === true;
+}
+
+/** A published report may have more kinds than the tests here. */
+const MOST_KINDS = 20;
+
+/** Rates by kind of perturbation: strengths in order, other kinds with the worst first. Undefined for a test of one kind. */
+export function kindTable(test: ReportRow, { results }: Pick<Results, 'results'>): { head: string[]; lines: string[][] } | undefined {
+  const rows = results.filter((row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null);
+  const kinds = [...Map.groupBy(rows, ({ kind }) => oneLine(kind!, 60))].map(([kind, all]) => {
+    const passed = all.filter(({ pass }) => pass).length;
+    const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
+    return { kind, passed, all: all.length, rate: passed / all.length, divergence };
+  });
+  if (kinds.length === 0) return undefined;
+  const { divergence } = kinds[0]!;
+  // A strength begins with its number: "3 swaps".
+  const placeOf = ({ kind, rate }: (typeof kinds)[number]): number => Number.parseInt(kind) || rate;
+  return {
+    head: [`${wordsFor(test).label}, by kind`, 'result', 'passed', ...(divergence ? [`${divergence.figure}, nats`] : [])],
+    lines: kinds
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .slice(0, MOST_KINDS)
+      .map(({ kind, passed, all, rate, divergence: found }) => [
+        kind,
+        percent(rate),
+        `${number(passed)} of ${number(all)}`,
+        ...(found ? [found.value?.toFixed(4) ?? '—'] : []),
+      ]),
+  };
 }

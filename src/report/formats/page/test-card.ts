@@ -8,7 +8,7 @@ import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair, counted, number, present, sentenceCase } from '../../story/words.js';
 import { resultSentences } from '../../story/result.js';
 import { sentencesHtml } from '../github.js';
-import { isOf } from '../../story/states.js';
+import { isOf, kindTable } from '../../story/states.js';
 import { asideWords, type ShownTest } from '../../story/rows.js';
 import { sidesToTell, wordsFor, rates } from '../../story/sides.js';
 import { funnelSteps, shortfallOf } from '../../story/triplet.js';
@@ -38,6 +38,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
     ),
     ...baselines.flatMap((baseline) => (baseline ? besideBase(test, baseline, base) : [])),
     ...scorerTable(test),
+    ...kindsOf(test, results),
     ...trendFigures(test_type, results),
   ];
   return [
@@ -157,6 +158,13 @@ function scorerTable(test: ReportRow): string[] {
     ...[percent(pass_rate), number(pass_count), number(fail_count), number(error_count)].map((figure) => td('number', figure)),
   ]);
   return [table('Each scorer', ['scorer', 'result', 'passed', 'failed', 'no verdict'], rows)];
+}
+
+function kindsOf(test: ReportRow, results: Results): string[] {
+  const found = kindTable(test, results);
+  if (!found) return [];
+  const lines = found.lines.map(([kind, ...figures]) => [td('', kind!), ...figures.map((figure) => td('number', figure))]);
+  return [table('Each kind', found.head, lines)];
 }
 
 /** For each judge that failed its calibration: why, and its confusion table. */
