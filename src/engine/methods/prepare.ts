@@ -94,7 +94,7 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
   });
   const found = sorted(run.test, made);
   return {
-    cases: inTurn(found.cases, ({ sample, variant }) => `${variant?.kind} ${sample.half}`),
+    cases: inTurn(found.cases, ({ sample }) => String(sample.half)),
     notApplicable: [...notApplicable, ...found.notApplicable],
   };
 }
