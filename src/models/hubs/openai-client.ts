@@ -2,7 +2,7 @@ import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
-import { lossOfEcho, noLogprobs } from './logprobs.js';
+import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
@@ -53,13 +53,15 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
     hub,
     name,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? answerInFormat(prompt, format) : complete(prompt)) }),
-    async loss(prompt) {
+    async loss(text) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
-      const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
-      const reply = await postCompletion(body).catch((error: unknown) => {
-        throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+      return lossOfStart(text, async (prompt) => {
+        const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+        const reply = await postCompletion(body).catch((error: unknown) => {
+          throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+        });
+        return lossOfEcho(reply, prompt, link.where);
       });
-      return lossOfEcho(reply, prompt, link.where);
     },
   };
 }
