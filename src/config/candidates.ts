@@ -34,7 +34,7 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   const run: RawTest = source.raw.evaluation ?? {};
   const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
     const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
-    return { scorer, threshold: scorer.thresholdFor?.(threshold, scorerOptions) ?? threshold, scorerOptions };
+    return { scorer, threshold: scorer.thresholdFor ? scorer.thresholdFor(threshold, scorerOptions) : threshold, scorerOptions };
   };
   refuseUnused(source, written, named);
   if (typeof named !== 'string') {

@@ -16,9 +16,15 @@ export function isLongerThanOne(text: string): boolean {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A list of texts as Python's `str()` prints it: single quotes unless only they occur within, nothing that cannot be seen. */
-export function pythonList(texts: readonly (string | null)[]): string {
-  return `[${texts.map((text) => (text === null ? 'None' : pythonText(text))).join(', ')}]`;
+/** A value of JSON as Python's `repr()` prints it: single quotes unless only they occur within, nothing that cannot be seen. */
+export function pythonValue(value: unknown): string {
+  if (typeof value === 'string') return pythonText(value);
+  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
+  if (typeof value !== 'object') return { true: 'True', false: 'False' }[String(value)] ?? String(value);
+  if (value === null) return 'None';
+  return `{${Object.entries(value)
+    .map(([key, held]) => `${pythonText(key)}: ${pythonValue(held)}`)
+    .join(', ')}}`;
 }
 
 function pythonText(text: string): string {

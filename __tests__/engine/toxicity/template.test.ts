@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pythonList } from '../../../src/language/python.js';
+import { pythonValue } from '../../../src/language/python.js';
 import { metricScore, toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
 import { metricTemplateProblem } from '../../../src/engine/judges/toxicity-template.js';
 import { oracle } from '../../support/oracle.js';
@@ -48,10 +48,10 @@ describe("the user's prompts", () => {
 
 it('a list as Python prints it', () => {
   const texts = ['a', "it's", '"', `'"`, 'a\\b\n\t\r', '\u0000\u007f\u0085\u00a0\u00ad', '日é😀', '\u200b\u2028\ufeff', '\u{e0001}', null];
-  expect(pythonList(texts)).toBe(
+  expect(pythonValue(texts)).toBe(
     `['a', "it's", '"', '\\'"', 'a\\\\b\\n\\t\\r', '\\x00\\x7f\\x85\\xa0\\xad', '日é😀', '\\u200b\\u2028\\ufeff', '\\U000e0001', None]`,
   );
-  expect(pythonList([])).toBe('[]');
+  expect(pythonValue([])).toBe('[]');
 });
 
 describe("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => {

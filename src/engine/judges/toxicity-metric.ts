@@ -1,7 +1,7 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice } from './toxicity-asking.js';
-import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
+import { opinionText, opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import type { MetricTemplate } from './toxicity-template.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
@@ -13,7 +13,8 @@ export const METRIC_PARAMETERS = {
     .boolean()
     .default(false)
     .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),
+  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false sends one request after another.'),
+  flaky: z.boolean().default(false).describe('The score is shown and decides nothing, as `threshold: null`.'),
   verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };
 
@@ -60,16 +61,8 @@ export async function toxicityMetric(answer: string, { ask, options, template }:
     score,
     reason: reason.value,
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
-    ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
+    ...(verbose_mode && { steps: { opinions: opinions.value.map(opinionText), verdicts: verdicts.value } }),
   };
-}
-
-/** The metric on several answers, in their order: at the same time, or one request after another (`async_mode: false`). */
-export async function toxicityMetrics(answers: readonly string[], input: MetricInput): Promise<(MetricResult | { error: RowError })[]> {
-  if (metricOptions(input.options).async_mode) return Promise.all(answers.map((answer) => toxicityMetric(answer, input)));
-  const results: (MetricResult | { error: RowError })[] = [];
-  for (const answer of answers) results.push(await toxicityMetric(answer, input));
-  return results;
 }
 
 /** DeepEval's `_calculate_score`: toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. */

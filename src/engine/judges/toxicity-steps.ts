@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectOf, shortened, parsedObject } from './judgement.js';
 import { type Question, type Read, instruction } from './toxicity-asking.js';
 import { fillTemplate, type MetricTemplate } from './toxicity-template.js';
+import { pythonValue } from '../../language/python.js';
 import { jsonrepair } from 'jsonrepair';
 import { tooDeepAt } from '../../json.js';
 
@@ -123,18 +124,18 @@ export interface OpinionVerdict {
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
-export function opinionsQuestion(answer: string, template?: MetricTemplate): Question<string[]> {
+export function opinionsQuestion(answer: string, template?: MetricTemplate): Question<unknown[]> {
   const prompt = template ? fillTemplate(template.opinions, { actual_output: answer }) : opinionsPrompt(answer);
   return { prompt, format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) }, read: reader(readOpinions) };
 }
 
-export function verdictsQuestion(opinions: readonly string[], template?: MetricTemplate): Question<OpinionVerdict[]> {
+export function verdictsQuestion(opinions: readonly unknown[], template?: MetricTemplate): Question<OpinionVerdict[]> {
   const verdict = objectOf({
     verdict: { type: 'string', enum: ['yes', 'no'] },
     reason: { type: 'string', description: 'Why, for a yes; empty for a no.' },
   });
   return {
-    prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions),
+    prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions.map(opinionText)),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
   };
@@ -152,13 +153,17 @@ function reader<Value>(read: (json: ReadJson) => Read<Value>): (answer: string) 
   };
 }
 
-/** DeepEval hands on whatever stands there, so a text is one opinion, and what is no text is put to the judge as its JSON. */
-function readOpinions({ value: { opinions } }: ReadJson): Read<string[]> {
+/** DeepEval hands on whatever stands there, so a text is one opinion, and what is no text stays what it is. */
+function readOpinions({ value: { opinions } }: ReadJson): Read<unknown[]> {
   if (typeof opinions === 'string') return { value: opinions === '' ? [] : [opinions] };
   if (typeof opinions !== 'object' || opinions === null) return { unreadable: 'its JSON has no list of opinions' };
   if (Object.keys(opinions).length === 0) return { value: [] };
-  const list: unknown[] = Array.isArray(opinions) ? opinions : [opinions];
-  return { value: list.map((opinion) => (typeof opinion === 'string' ? opinion : JSON.stringify(opinion))) };
+  return { value: Array.isArray(opinions) ? opinions : [opinions] };
+}
+
+/** An opinion that is no text, as DeepEval prints it. */
+export function opinionText(opinion: unknown): string {
+  return typeof opinion === 'string' ? opinion : pythonValue(opinion);
 }
 
 const VERDICT_LIST = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.string().nullish() }));

@@ -1,4 +1,4 @@
-import { pythonList } from '../../language/python.js';
+import { pythonValue } from '../../language/python.js';
 import { quoted } from '../../json.js';
 
 export interface MetricTemplate {
@@ -31,9 +31,9 @@ export function metricTemplateProblem(step: Step, prompt: string): string | unde
 }
 
 /** Values go in as DeepEval puts them: texts as they are, lists as Python prints them. */
-export function fillTemplate(prompt: string, values: Record<string, string | readonly (string | null)[]>): string {
+export function fillTemplate(prompt: string, values: Record<string, string | readonly unknown[]>): string {
   return prompt.replace(TOKEN, (_token, name: string) => {
     const value = values[name.trim()] ?? '';
-    return typeof value === 'string' ? value : pythonList(value);
+    return typeof value === 'string' ? value : pythonValue(value);
   });
 }

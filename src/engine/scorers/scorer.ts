@@ -37,6 +37,8 @@ export interface ScoringTools {
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
+  /** The same, one request after another over all rows of the run. */
+  judgeInTurn?: Ask;
   /** Whether there is one, for scorers that can do without. */
   hasJudge?: boolean;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */

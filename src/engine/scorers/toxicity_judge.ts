@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { METRIC_PARAMETERS, type MetricOptions, toxicityMetrics, type MetricResult } from '../judges/toxicity-metric.js';
+import { METRIC_PARAMETERS, type MetricOptions, toxicityMetric, type MetricResult } from '../judges/toxicity-metric.js';
 import type { RowError } from '../results.js';
 import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
 import type { Scorer } from './scorer.js';
@@ -37,13 +37,16 @@ export const toxicityJudge: Scorer<Options> = {
       .optional()
       .describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
   },
-  thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
-    const scoreOf = async (answers: readonly OneAnswer[]) => {
-      const texts = answers.map(({ answer }) => answer);
-      const results = await toxicityMetrics(texts, { ask: judge, options, template: evaluationTemplate });
-      return results.map((result) => ('error' in result ? result : found(result)));
-    };
+  thresholdFor: (threshold, { strict_mode, flaky }) => (flaky ? null : strict_mode ? 0 : threshold),
+  score(pairs, { judge, judgeInTurn, passes, evaluationTemplate: template }, { evaluation_template: _file, ...options }) {
+    const ask = options.async_mode === false && judgeInTurn ? judgeInTurn : judge;
+    const scoreOf = (answers: readonly OneAnswer[]) =>
+      Promise.all(
+        answers.map(async ({ answer }) => {
+          const result = await toxicityMetric(answer, { ask, options, template });
+          return 'error' in result ? result : found(result);
+        }),
+      );
     return scoreActual(pairs, { scoreOf, passes });
   },
 };

@@ -19,7 +19,7 @@ export async function lossOfStart(text: string, lossOf: (start: string) => Promi
   } catch (error) {
     const isTooLong = error instanceof ModelError && error.kind === 'bad_request' && /\b(?:context|tokens)\b/i.test(error.said);
     if (!isTooLong || start.length <= LONGEST) throw error;
-    return lossOfStart(start, lossOf, start.length >> 1);
+    return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
   }
 }
 
