@@ -78,7 +78,10 @@ function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
   }
-  const lint = lintOf(run, made);
+  const found = lintOf(run, made);
+  // A judge of free text sees whether an answer minds the "not", however many answers are right.
+  const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
+  const lint = isJudged && found?.rule === 'question' ? undefined : found;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   return { sample, test_case, ...(lint && { lint }), ...(probe && { probe }), ...(variant && { variant }) };
 }

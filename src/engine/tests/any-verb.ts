@@ -20,10 +20,20 @@ export const loadAnyVerb = lazy(async (): Promise<NegateAny> => {
   // A run looks at its rows several times: to check them, to plan, and to ask.
   const known = new Map<string, string | Unfit>();
   return (text) => {
-    const made = known.get(text) ?? negated(text);
+    const made = known.get(text) ?? negatedWithNumber(text);
     known.set(text, made);
     return made;
   };
+
+  /** Reads the number after a noun as a name: the library takes "ferry number 7 leaves" for seven leaves, but "number 1 leaves" for a verb. */
+  function negatedWithNumber(text: string): string | Unfit {
+    const made = negated(text);
+    const found = /(?<=(?:^| )(\p{L}+) )\d+(?= \p{Ll}+s )/u.exec(text);
+    if (typeof made === 'string' || made.reason !== unfit(NO_VERB).reason || !found || !nlp(found[1]!).has('#Singular')) return made;
+    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+    const again = negated(`${before}1${after}`);
+    return typeof again === 'string' ? `${before}${found[0]}${again.slice(found.index + 1)}` : made;
+  }
 
   function negated(text: string): string | Unfit {
     const problem = statementProblem(text);
@@ -46,11 +56,13 @@ function checked(text: string, negated: string, tagged: readonly Word[]): string
   if (!tags) return unfit('its words cannot be told apart');
   const words = old.map((word, i): Word => ({ text: word, bare: bareOf(word), tags: tags[i]!, isVerbAlone: tagged[0]!.isVerbAlone }));
   const at = words.findIndex(({ text: word }, i) => word !== now[i]);
-  if (at < 0) return unfit(now.length === old.length ? 'no main verb was found' : 'the verb is its last word');
+  if (at < 0) return unfit(now.length === old.length ? NO_VERB : 'the verb is its last word');
   const wrong = now[at] === 'not' ? auxiliaryProblem(words, now, at) : supportProblem(words, now, at);
   if (wrong) return unfit(wrong);
   return now.join(' ').replace(/\bcan not\b/, 'cannot');
 }
+
+const NO_VERB = 'no main verb was found';
 
 function unfit(why: string): Unfit {
   return { reason: `not_one_negation: the main verb cannot be negated for sure (${why})` };
