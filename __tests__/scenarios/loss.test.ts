@@ -19,10 +19,15 @@ it('a server that ignores echo: an error that names the servers that can, never 
 it("a text-generation endpoint that gives the prompt's log-probabilities (decoder_input_details)", async () => {
   const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
   const text = `model: { hub: huggingface, name: o/m, api: completions, base_url: ${model.url} }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss } } }\n`;
-  const { outputs, report } = await scenario({ files: { ...files(model.url), [CONFIG_PATH]: text }, inputs });
+  const { outputs, report, summary } = await scenario({ files: { ...files(model.url), [CONFIG_PATH]: text }, inputs });
   expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.every(({ eval_score }) => eval_score! < -0.2)).toBe(true);
+  const mean = -report!.results.reduce((sum, { eval_score }) => sum + eval_score!, 0) / 3;
+  expect(report!.report[0]!.byod!.mean).toBeCloseTo(mean, 12);
+  expect(summary).toContain(
+    `the loss of the perturbed text minus that of the original is ${mean.toFixed(4)} nats a token on average (standard error 0.1935)`,
+  );
 });
 
 describeRealModel('a real language model', (address) => {

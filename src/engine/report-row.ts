@@ -85,6 +85,16 @@ const divergenceFigure: z.ZodType<DivergenceFigure> = z.object({
   unchanged: rate.exactOptional(),
 });
 
+/** BYOD's figures of scores that are differences (arXiv 2306.13651): perturbed minus original, over so many rows. */
+const byod = z.object({
+  mean: z.number(),
+  /** The standard deviation, with divisor n, over sqrt(n). */
+  standard_error: z.number().nonnegative(),
+  /** Rows whose difference is above 0. */
+  above_count: count,
+  rows: count,
+});
+
 /** As the configuration allows it. */
 const share = z.number().positive().lt(0.5);
 const streamVerdict = z.enum(['good', 'bad']).exactOptional();
@@ -176,6 +186,8 @@ const testRow = z.object({
   samples: samples.exactOptional(),
   /** The median, or the mean, of the divergences of what the model expects behind two texts, in nats. */
   divergence: divergenceFigure.exactOptional(),
+  /** Scorers loss and bad_words, where all rows were asked. */
+  byod: byod.exactOptional(),
   /** `combine` only: each scorer by itself. */
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
   /** The judge's calibration; absent for other scorers. */
