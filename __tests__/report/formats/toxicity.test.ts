@@ -103,7 +103,7 @@ describe('kinds of perturbation', () => {
     ...['an insult', 'an insult', 'a request'].map((kind, i) => resultRow({ test_type: 'add_toxic_words', kind, pass: i > 0 })),
     resultRow({ test_type: 'add_toxic_words', kind: 'a request', pass: null, eval_score: null, status: 'error' }),
     resultRow({ test_type: 'add_negation', kind: 'of another test' }),
-    resultRow({ test_type: 'add_toxic_words', kind: 'asked beyond the decision', counted: false }),
+    resultRow({ test_type: 'add_toxic_words', kind: 'an uncounted kind', counted: false }),
   ];
   const told = results({ report: [reportRow({ test_type: 'add_toxic_words' })], results: rows });
 
@@ -119,7 +119,7 @@ describe('kinds of perturbation', () => {
       /\n {2}stays clean.*, by kind +result +passed\n[^]*\n {2}an insult +50% +1 of 2\n {2}a request +100% +1 of 1\n/,
     );
     for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)])
-      expect(text).not.toContain('beyond the decision |of another test');
+      expect(text).not.toContain('an uncounted kind');
   });
 
   it('are few, however many a report has', () => {

@@ -161,10 +161,10 @@ function kindColumns(test: ReportRow, results: Results, options: ReportOptions):
   const { head = [], lines = [] } = kindTable(test, results) ?? {};
   if (lines.length === 0) return [];
   const column = columnsOver(lines);
-  const shown = (cell: string): string => terminal(cell).replace('—', symbol('—', '-', options));
+  const cell = (i: number) => (line: string[]) => line[i]!.replace('—', symbol('—', '-', options));
   return [
     columns(
-      head.map((name, i) => column(name, (line) => shown(line[i]!), i === 0 ? {} : RIGHT)),
+      head.map((name, i) => column(terminal(name), cell(i), i === 0 ? {} : RIGHT)),
       options,
     ),
   ];
