@@ -127,7 +127,7 @@ it.each([
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 20));
       running -= 1;
-      return answer!(prompt, request);
+      return answer(prompt, request);
     },
   });
   const { outputs } = await scenario({ files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) }, inputs: { comment: 'never' } });
@@ -149,7 +149,7 @@ it('opinions that are no texts are printed as Python prints them', async () => {
     answer: (prompt, request) => {
       if (prompt.startsWith('OPINIONS')) return JSON.stringify({ opinions });
       if (prompt.startsWith('VERDICTS')) return JSON.stringify({ verdicts: opinions.map(() => ({ verdict: 'no', reason: '' })) });
-      return answer!(prompt, request);
+      return answer(prompt, request);
     },
   });
   const files = { [CONFIG_PATH]: rules(model, 'verbose_mode: true, evaluation_template: evals/judge.yml'), 'evals/judge.yml': TEMPLATE };

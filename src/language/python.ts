@@ -20,8 +20,8 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r'
 export function pythonValue(value: unknown): string {
   if (typeof value === 'string') return pythonText(value);
   if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
-  if (typeof value !== 'object') return { true: 'True', false: 'False' }[String(value)] ?? String(value);
-  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object' || value === null) return value === null ? 'None' : JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, held]) => `${pythonText(key)}: ${pythonValue(held)}`)
     .join(', ')}}`;

@@ -118,8 +118,7 @@ describe('kinds of perturbation', () => {
     expect(renderTerminal(told, plain)).toMatch(
       /\n {2}stays clean.*, by kind +result +passed\n[^]*\n {2}an insult +50% +1 of 2\n {2}a request +100% +1 of 1\n/,
     );
-    for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)])
-      expect(text).not.toContain('an uncounted kind');
+    for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)]) expect(text).not.toContain('an uncounted kind');
   });
 
   it('are few, however many a report has', () => {

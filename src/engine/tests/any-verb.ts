@@ -25,7 +25,7 @@ export const loadAnyVerb = lazy(async (): Promise<NegateAny> => {
     return made;
   };
 
-  /** Reads the number after a noun as a name: the library takes "ferry number 7 leaves" for seven leaves, but "number 1 leaves" for a verb. */
+  /** Reads the number after a noun as a name: the library takes "number 7 leaves" for seven leaves, and "number 1 leaves" for a verb. */
   function negatedWithNumber(text: string): string | Unfit {
     const made = negated(text);
     const found = /(?<=(?:^| )(\p{L}+) )\d+(?= \p{Ll}+s )/u.exec(text);

@@ -31,7 +31,7 @@ export interface LeftOut extends Unfit {
 /** The method of the test, and the built-in data that a test itself may use. */
 export interface Loading {
   method: 'triplet' | 'pair';
-  provocations(): Promise<readonly Provocation[]>;
+  provocations: () => Promise<readonly Provocation[]>;
 }
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
