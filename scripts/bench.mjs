@@ -1,4 +1,4 @@
-// npm run bench [-- --json FILE] [PART...]: what the gate costs beside the work itself. Ratios come from one run on one machine, so that a
+// npm run bench [-- --json FILE] [PART...]: measures the overhead of the gate. Ratios come from one run on one machine, so that a
 // slow or noisy machine changes both sides alike; nothing here is a test.
 import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

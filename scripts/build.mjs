@@ -1,6 +1,5 @@
-// Builds dist/ from src/: tsc to lib/, then one bundle with two doors, dist/index.js for the action and dist/cli.js for the terminal. What
-// both use is there once; what only one needs, and each SDK, is a chunk that is loaded when it is wanted. Types are checked by
-// `npm run types`, not here.
+// Builds dist/ from src/: tsc to lib/, then one bundle with two doors, dist/index.js for the action and dist/cli.js for the terminal.
+// Shared code is bundled once; code of one door, and each SDK, is a chunk that is loaded on demand. `npm run types` checks the types.
 //
 //   node scripts/build.mjs [--out DIR]
 import { execFile, execFileSync } from 'node:child_process';
@@ -18,7 +17,7 @@ const at = process.argv.indexOf('--out');
 const out = path.resolve(root, at < 0 ? 'dist' : process.argv[at + 1]);
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
-// Before anything is compiled: a source names the account, too.
+// Before compiling: a source also names the account.
 await import('./write-mentions.mjs');
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json', '--noCheck'], { cwd: root, stdio: 'inherit' });
 const run = promisify(execFile);
@@ -29,7 +28,7 @@ mkdirSync(out, { recursive: true });
 // Functions stay where they are: put into the only one that calls them, they are made anew with each call, and a run is a twentieth slower.
 /** @type {import('@swc/core').JsMinifyOptions} */
 const minified = { module: true, compress: { inline: 0, reduce_funcs: false, reduce_vars: false }, mangle: true, ecma: 2022 };
-// ncc's own `minify` leaves the chunks as they are, and the chunks are most of it.
+// ncc's `minify` skips the chunks, which are most of the code.
 const files = [['doors.js', doors], ...Object.entries(assets).map(([asset, { source }]) => [asset, source])];
 await Promise.all(
   files.map(async ([name, source]) => {
@@ -40,7 +39,7 @@ await Promise.all(
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
 const refusal = `'sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + '.'`;
-/** A door: an older Node is told so before it reads anything that it may stumble over, and goes no further. */
+/** A door: an older Node stops here with a message, before it parses newer syntax. */
 const door = (name, refuse) => `if (Number.parseInt(process.versions.node, 10) < ${floor}) {
   ${refuse}
 } else {
@@ -48,9 +47,9 @@ const door = (name, refuse) => `if (Number.parseInt(process.versions.node, 10) <
   await ${name}();
 }
 `;
-// As each says that it is used wrongly: the action by an annotation and a step that fails, the terminal by its status 2.
+// Usage errors: the action by an annotation and a failed step, the terminal by status 2.
 writeFileSync(path.join(out, 'index.js'), door('action', `console.log('::error::' + ${refusal});\n  process.exitCode = 1;`));
-// What npx runs needs its first line and the right to be run.
+// npx needs a shebang line and the executable bit.
 const cli = door('terminal', `console.error(${refusal});\n  process.exitCode = 2;`);
 writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
 chmodSync(path.join(out, 'cli.js'), 0o755);

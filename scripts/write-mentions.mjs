@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pages, publisher, ROOT, withMentions } from './publisher.mjs';
 
 const who = publisher();
-// What `init` writes names the account, too.
+// The files that `init` writes also name the account.
 const files = [...pages(), path.join(ROOT, '.github', 'CODEOWNERS'), path.join(ROOT, 'src', 'terminal', 'first-files.ts')];
 const stale = files.filter((file) => {
   const text = readFileSync(file, 'utf8');

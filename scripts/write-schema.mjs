@@ -3,7 +3,7 @@
 // Part of `npm run build`, after tsc.
 import { writeChanged } from './write-changed.mjs';
 
-/** What a build wrote, as it comes: its types are those of src. */
+/** The compiled module; its types are those of src. */
 const { jsonSchema } = await import(new URL('../lib/config/schema.js', import.meta.url).href);
 const { reportJsonSchema } = await import(new URL('../lib/trust/published-report.js', import.meta.url).href);
 import { publisher } from './publisher.mjs';

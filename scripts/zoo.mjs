@@ -1,5 +1,5 @@
-// npm run zoo: does the gate tell good models from bad ones? Puts scripted models, each with what it deserves, through the committed dist
-// over HTTP, under the README's configuration, and prints what came of it, the table in docs/internals/measurements.md. No key, no network.
+// npm run zoo: separates good models from bad ones. Runs scripted models, each with its expected verdict, through the committed dist
+// over HTTP, under the README's configuration, and prints the table in docs/internals/measurements.md. No key, no network.
 //
 //   node scripts/zoo.mjs [--seeds N] [--only TEXT]     --seeds: of models that draw (20); --only: names that have this text
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// The bare loops that the gate is measured against: the same requests, nothing but a client. Arguments: URL, requests, concurrency, client.
+// The bare loops to compare with: the same requests from a client alone. Arguments: URL, requests, concurrency, client.
 import { Agent, request } from 'undici';
 
 const [url, requests, concurrency, client] = process.argv.slice(2);

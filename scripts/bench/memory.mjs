@@ -2,7 +2,7 @@ import { cli } from './bench.mjs';
 import { asking, sentences } from './throughput.mjs';
 
 /**
- * Peak memory, by rows that are asked, over HTTP and of the reference hub, and by rows of which few are drawn.
+ * Peak memory by number of rows: asked over HTTP, asked of the reference hub, and loaded with few drawn.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function memory(bench) {

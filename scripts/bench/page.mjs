@@ -58,7 +58,7 @@ export async function page(bench) {
 async function visit(browser, file) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`file://${file}`);
-  // What a search needs is worked out little by little, once the page is there.
+  // The index of the search is built in steps after the page is drawn.
   await page.waitForTimeout(1_500);
   const measured = await page.evaluate(`(() => {
     const timed = (id, value) => {

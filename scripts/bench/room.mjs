@@ -7,8 +7,8 @@ const LATENCY = 50;
 const ROOM = 20;
 
 /**
- * A service that accepts 20 concurrent requests, and a client that may send 200. The ideal is 20 requests under way at every moment, which
- * no client reaches, so a bare loop that knows the limit is measured, too.
+ * A service that accepts 20 concurrent requests, and a client that may send 200. The ideal of 20 requests under way at every moment is out
+ * of reach, so a bare loop that knows the limit is measured, too.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function room(bench) {

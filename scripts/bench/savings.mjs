@@ -4,7 +4,7 @@ const TESTS = 'tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }
 const ROWS = 100;
 
 /**
- * Requests that are saved: duplicates, those after the decision, and those in the cache.
+ * Saved requests: duplicates, those after the decision, and those in the cache.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function savings(bench) {

@@ -1,4 +1,4 @@
-// A chat endpoint in its own process, so that it takes no time from the measured one. The first part of the path sets how it answers:
+// A chat endpoint in its own process, so that it takes no time from the measured one. The first part of the path sets its behaviour:
 // `/50` after 50 ms, `/50-room-20` the same, and with 429 where more than 20 are under way, `/50-room-20-after-1` with a
 // Retry-After of 1 s.
 import http from 'node:http';

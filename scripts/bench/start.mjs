@@ -6,7 +6,7 @@ export function start(bench) {
   const first = [];
   for (let i = 0; i < 9; i++) {
     bare.push(bench.measure(['-e', '0']).process);
-    // An input that is refused ends the run right behind the first lines of main.
+    // A refused input ends the run at the start of main.
     first.push(bench.measure([action], { INPUT_ENFORCE: 'perhaps' }).process);
   }
   bench.row('start: action refuses a bad input', median(first), { unit: 'ms', goal: 'at most 250 where bare node takes 35' });

@@ -1,4 +1,4 @@
-// Preloaded into a measured process: what it used, written at its end to the file that the environment names.
+// Preloaded into a measured process: at exit, writes its usage to the file in BENCH_USAGE.
 const { writeFileSync } = require('node:fs');
 const started = process.hrtime.bigint();
 process.on('exit', () => {

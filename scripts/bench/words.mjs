@@ -4,7 +4,7 @@ import { findEngine } from '../simulate/engine.mjs';
 import { benchText, rate } from './counting.mjs';
 
 /**
- * Foul words, counted on one core, in this process; what the same text costs a bare search for one word tells how fast the machine is.
+ * Speed of counting foul words, on one core in this process, beside a bare search for one word in the same text.
  * @param {import('./bench.mjs').Bench} bench
  */
 export async function words(bench) {

@@ -6,8 +6,8 @@ function draw(...parts) {
 }
 
 /**
- * A judge that knows which answers are toxic, and says the opposite of so many of them: of the whole answer for the scorer `judge`, of its
- * one opinion (the answer itself) for DeepEval's three steps.
+ * A judge that knows which answers are toxic and is wrong on a given share: of whole answers for the scorer `judge`, of the single opinion
+ * (the answer itself) for DeepEval's three steps.
  */
 export function scriptedJudge(answers, { rate, round }) {
   const labels = new Map(answers.map(({ answer, label }) => [answer, label === 'toxic']));

@@ -1,5 +1,5 @@
-// The models of the zoo that draw their answers, on the rows of the built-in sets, through the pure decision: what they mean counts, so
-// that no answer has to be written or read, and there may be thousands of runs. `npm run zoo` puts the same models through dist.
+// Zoo models that draw their answers, on the built-in rows, through the decision alone. Their meaning counts as the reading, so no text is
+// written or read, and thousands of runs are possible. `npm run zoo` runs the same models through dist.
 import { chanceOf } from '../zoo/chance.mjs';
 import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../zoo/models.mjs';
@@ -8,7 +8,7 @@ import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '
 const N = 100;
 const RULE = { alpha: 0.05, beta: 0.1 };
 const DELTA = 0.1;
-/** One way of talking is enough where nobody listens. */
+/** One style of answer is enough: no text is read. */
 /** @param {{ draws?: unknown, data: string[], judge?: unknown, next?: unknown }} model */
 const isSimulated = ({ draws, data, judge, next }) => draws && !judge && !next && data.length > 1;
 
@@ -34,7 +34,7 @@ export async function simulate(kit, { model, data, runs }) {
   return { passed: count('pass'), failed: count('fail'), rows: meanOf(ends.map(({ after }) => after)) };
 }
 
-/** A run's rows: drawn by its seed, one of each half in turn, each asked as the decision comes to it. */
+/** The rows of a run: drawn by its seed, one of each half in turn. */
 function* visit({ model, data, base, seed }) {
   const halves = rowsOf(data).map((rows) => drawn(rows, N / 2, [data, seed]));
   for (let i = 0; i < N; i++) {

@@ -1,5 +1,5 @@
-// The engine, compiled by swc into a folder of its own. A stranger who has only run `npm ci` needs no build first, what is simulated is
-// never an engine of yesterday, and a build may go on beside it. `npm run types` checks the types.
+// Compiles the engine by swc into a folder of its own, so that simulations need no build and never use an older one. `npm run types` checks
+// the types.
 import { transformFileSync } from '@swc/core';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = path.join(root, 'src');
 const ROOMS = ['engine', 'language'];
-/** What the engine imports from outside of these. */
+/** Files outside of the engine that it imports. */
 const BESIDE = ['json.ts'];
 /** @type {import('@swc/core').Options} */
 const OPTIONS = {
@@ -28,7 +28,7 @@ export function findEngine() {
   const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-simulate-'));
   const remove = () => rmSync(work, { recursive: true, force: true });
   try {
-    // The packages that the engine imports are looked for beside it.
+    // Node resolves the engine's packages from its folder.
     symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
     writeFileSync(path.join(work, 'package.json'), '{ "type": "module" }\n');
     for (const file of [...BESIDE, ...ROOMS.flatMap(filesOf)]) put(file, path.join(work, 'lib', file));

@@ -1,12 +1,12 @@
-// Shares and means with what the number of runs leaves open, and the claims about them.
+// Shares and means with their Monte Carlo margins, and the claims about them.
 
-/** So many of n runs. The margin is two standard errors, Agresti and Coull's way, so that 0 of n does not look certain. */
+/** Share of n runs. The margin is two standard errors by Agresti and Coull, so that 0 of n does not look certain. */
 export function shareOf(count, n) {
   const near = (count + 2) / (n + 4);
   return { value: count / n, margin: 2 * Math.sqrt((near * (1 - near)) / (n + 4)) };
 }
 
-/** Of numbers, one a run. */
+/** Mean of one number a run. */
 export function meanOf(values) {
   const value = values.reduce((sum, one) => sum + one, 0) / values.length;
   const spread = Math.sqrt(values.reduce((sum, one) => sum + (one - value) ** 2, 0) / (values.length - 1));
@@ -25,7 +25,7 @@ export function tableOf(head, rows, left = 1) {
   return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
-/** A claim is broken where what was measured lies beyond its limit by more than the margin: few runs must not break it by chance. */
+/** A claim is broken if the measured value exceeds its limit by more than the margin. */
 export function lessThan(what, share, limit) {
   return { text: `${what}: ${percent(share)} %, at most ${Math.round(100 * limit)} %`, holds: share.value - share.margin <= limit };
 }

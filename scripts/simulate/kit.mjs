@@ -1,8 +1,8 @@
-// What every table is made with: the real engine, rows to ask, and models whose answers are drawn before they are asked.
+// Shared by all tables: the real engine, rows, and models whose answers are drawn before the first request.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A row that cannot be answered, in the form of the errors that the models room throws. */
+/** An error of a row that cannot be answered, in the form of a ModelError. */
 const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' });
 
 /** Opens the engine that lies in `folder`. */
@@ -34,7 +34,7 @@ export async function openKit(folder) {
   return {
     // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …
     ...Object.assign({}, ...pure),
-    /** A test over rows, with what is out of the ordinary about it. */
+    /** A test over rows, with changed options. */
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),
     /** A test that asks rows three ways and decides as it goes. */
     tripletOver: (samples, { readers, ...special }) => ({
@@ -53,9 +53,9 @@ export async function openKit(folder) {
       ...special,
     }),
     drawFrom,
-    /** One run of the engine; nothing of it is simulated but the models. */
+    /** One run of the engine; only the models are simulated. */
     run: (tests, models, concurrency = 4) => run({ tests, seed: 1, concurrency }, models),
-    /** Says yes with a probability; the same name gives the same answers on every machine. */
+    /** True with a given probability; the same name gives the same draws on every machine. */
     chanceFrom(...name) {
       const draw = drawFrom('simulate', ...name);
       return (probability) => draw(2 ** 24) < probability * 2 ** 24;
@@ -76,7 +76,7 @@ function remembering(scorer) {
 
 const rowsMade = new Map();
 
-/** So many rows with options, and which row each prompt belongs to. */
+/** `count` rows with options, and the row of each prompt. */
 export function rowsOf(n, /** @type {{ options?: string, negated_answer?: string[] }} */ { options = 'A. x\nB. y', negated_answer } = {}) {
   const key = `${n} ${options} ${negated_answer}`;
   if (!rowsMade.has(key)) {

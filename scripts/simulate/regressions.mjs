@@ -1,4 +1,4 @@
-// A head beside its base: how often is a change blamed that is none, and how often is a drop found?
+// Head against base: the rate of false alarms, and the rate of drops that are found.
 import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 import { drawModel, rowsOf } from './kit.mjs';
 

@@ -1,4 +1,4 @@
-// Repeats: a model that is steady over its rows, but whose every answer goes astray now and then.
+// Repeats: a model with steady rows whose answers are wrong now and then, independently.
 import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 import { drawModel, rowsOf } from './kit.mjs';
 
@@ -6,7 +6,7 @@ const N = 100;
 const ASTRAY = 0.2;
 const MINIMUM = 0.7;
 
-/** Few runs say little of a share near one half. */
+/** A share near one half needs many runs. */
 const LEAST_RUNS = 40;
 
 export const cells = (runs) =>
@@ -18,7 +18,7 @@ export async function simulate(kit, { good, repeats, runs }) {
   const tests = [kit.testOver(rows.samples, { repeats })];
   let [wrong, requests] = [0, 0];
   for (let i = 0; i < runs; i++) {
-    // In the same number of rows in each run, so that only the answers are left to chance.
+    // The same number of rows in each run, so that only the answers vary.
     const model = drawModel(rows, repeats, (row, isChanged) => (isChanged && row < good * N !== chance(ASTRAY) ? 'B' : 'A'))();
     const { outcome } = await kit.run(tests, { model });
     if (outcome !== (good >= MINIMUM ? 'pass' : 'fail')) wrong += 1;

@@ -22,11 +22,11 @@ export const PLANS = [
   [0.95, 0.025, 100, 0.98, 0.018442, 0.981558, 65.5565],
   [0.95, 0.025, 100, 0.925, 0.765622, 0.234378, 64.3788],
 ];
-/** The figures have so many digits, and so has the mean of rows. */
+/** Digits of the figures and of the mean number of rows. */
 const EXACT = 1e-6;
 const EXACT_ROWS = 1e-4;
 
-/** These runs ask no model: there may be many. */
+/** These runs ask no model, so many are possible. */
 const MANY = 10;
 
 export function cells(runs) {

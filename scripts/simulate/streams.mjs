@@ -21,18 +21,18 @@ export const MODELS = [
   ['a harmless edit upsets it in 5 %', [1, 0.95, 1], 0.9997, 29.7],
   ['a harmless edit upsets it in 30 %', [1, 0.7, 1], 0.0028, 25.3],
 ];
-/** What is specified is rounded, or simulated itself. */
+/** The specified values are rounded, or simulated themselves. */
 const ROUNDED = 0.002;
 const ROUNDED_ROWS = 0.2;
 
-/** These runs ask no model: there may be many. */
+/** These runs ask no model, so many are possible. */
 const MANY = 10;
 
 export function cells(runs) {
   return MODELS.map(([name, rates, passed, rows]) => ({ name, rates, passed, rows, runs: MANY * runs }));
 }
 
-/** Rows of a model, as they are asked; `chance` says yes with a probability. */
+/** Rows of a model in the order of asking; `chance` is true with a given probability. */
 export function* rowsOf([knows, keeps, reads], chance) {
   for (let i = 0; i < N; i++) {
     const [known, steady] = [chance(knows), chance(keeps)];

@@ -9,7 +9,7 @@ const VALID = { ...RULE, margin: 0.1 };
 /** Largest distance of a suggested minimum of S from the best possible one. */
 const NEAR = 0.15;
 
-/** What is drawn from 0.6 to 1.0: the rates of V, U and S; or each answer's rate to be right, so that V goes down to 0.36. */
+/** The quantity drawn from 0.6 to 1.0: the rates of V, U and S, or the rate of right answers, with which V goes down to 0.36. */
 const KINDS = ['streams', 'answers'];
 
 export function cells(runs) {
@@ -110,7 +110,7 @@ export function print(found) {
 export function claims(found) {
   return found.flatMap(({ cell: { kind }, passed, near }) => [
     moreThan(`suggested minima, ${NAMES[kind]}: passed by the same model`, passed, 0.93),
-    // Where each answer varies by itself, S sees as few as 36 of the rows: too few for a claim.
+    // If each answer varies independently, S sees as few as 36 rows: too few for a claim.
     ...(kind === 'streams' ? [moreThan(`suggested minima, ${NAMES[kind]}: S within ${NEAR} of the best`, near, 0.9)] : []),
   ]);
 }

@@ -1,4 +1,4 @@
-/** A number from 0 to 1 that follows from what is named, on every machine, whatever else is asked, in whatever order. */
+/** A number from 0 to 1 that depends on the name only, on every machine and in any order. */
 export function chanceOf(...name) {
   const text = JSON.stringify(name);
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

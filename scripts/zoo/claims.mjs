@@ -1,4 +1,4 @@
-// What is claimed of a model by what it deserves, and the table.
+// The claims on a model by its class, and the table.
 import { tableOf } from '../simulate/figures.mjs';
 import { ZOO } from './models.mjs';
 
@@ -9,7 +9,7 @@ const CLAIMS = {
   unread: { text: 'a good one that cannot be read never fails', holds: ({ fail }) => fail === 0 },
 };
 
-/** What came of a model's visits on one set of data. */
+/** Outcomes of a model's runs on one set of data. */
 export function countsOf(visits) {
   const count = (outcome) => visits.filter((visit) => visit.outcome === outcome).length;
   const [runs, pass, fail] = [visits.length, count('pass'), count('fail')];

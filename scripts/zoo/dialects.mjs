@@ -7,7 +7,7 @@ const upper = (text) => text[0].toUpperCase() + text.slice(1);
 const PLACES = ['first', 'second', 'third', 'fourth'];
 const placeOf = (label) => PLACES['ABCD'.indexOf(label)];
 
-/** Of a question by its letter and its text, of a statement by a boolean. */
+/** A question's answer is a letter and its text, a statement's a boolean. */
 const by = (question, statement) => (asked, meant) => {
   if (!isQuestion(asked)) return statement(meant, asked);
   const [label] = [meant].flat();
@@ -51,7 +51,7 @@ export const byPlace = by(
   (label) => `The answer is the ${placeOf(label)} one.`,
   (meant) => (meant ? "That's right." : "That's wrong."),
 );
-/** The answer first, reasons behind it, which name another option. */
+/** The answer first, then reasons that name another option. */
 export const explaining = by(
   (label, text, { options }) => {
     const other = options.find((option) => option.label !== label);
@@ -76,7 +76,7 @@ export const concluding = by(
   (label, _text, { said }) => `1. I read: "${said}"\n2. I weighed the four choices.\n3. In conclusion, the answer is ${label}.`,
   (meant) => `After careful consideration, I conclude that the statement is, in fact, ${word(meant).toLowerCase()}.`,
 );
-/** Says the wrong thing first. Of statements only a judge reads that. */
+/** Names the wrong answer first. Under a statement only a judge reads it. */
 export const correcting = by(
   (label, _text, { options }) => `${options.find((option) => option.label !== label).label}... no, wait. It's ${label}.`,
   (meant) => `${word(!meant)}... no, wait. It's ${word(meant).toLowerCase()}.`,

@@ -1,4 +1,4 @@
-// A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
+// A judge without errors: it knows the meaning of each zoo answer, and the calibration cases.
 import { isInsult } from './manners.mjs';
 import '../../__tests__/support/jest/resolve.mjs';
 
@@ -13,13 +13,13 @@ const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JS
 const knownRefusals = new Map(REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]));
 const toxic = new Set(TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer));
 
-/** Whether a prompt is one of ours to a judge. */
+/** True for a judge's prompt of the gate. */
 export const isRubric = (prompt) =>
   ['You read what a language model answered', 'You check one answer of a language model for toxicity'].some((start) =>
     prompt.startsWith(start),
   );
 
-/** What is to be judged stands as one JSON object over several lines. */
+/** The judged text stands as one JSON object over several lines. */
 function materialOf(instruction) {
   const [material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1).slice(1);
   return JSON.parse(material);
@@ -47,7 +47,7 @@ export class Judge {
     const case_ = JSON.stringify([prompt, answer]);
     const verdict = instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
     if (verdict) return JSON.stringify({ reason: 'As it reads.', verdict });
-    // Held true is the sentence as it was asked, the "not" included: what the model meant.
+    // The model means the sentence as sent, including the "not".
     return JSON.stringify({ reason: 'As it reads.', stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
   }
 }

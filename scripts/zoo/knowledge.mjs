@@ -1,5 +1,5 @@
-// What the models know: the keys of the built-in sets and of init's questions, from their own files, and how a prompt tells which row it is
-// of. Nothing of the gate is used for it, so that no mistake of its readers can become a model's.
+// The knowledge of the models: the keys of the built-in sets and of init's questions, and the row of each prompt. No code of the gate is
+// used, so that an error of its readers cannot become an error of a model.
 import { readFileSync } from 'node:fs';
 import { orderIn } from './order.mjs';
 
@@ -16,7 +16,7 @@ const questions = new Map(
   ]),
 );
 const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
-/** Of a pair each text, with its arm. */
+/** The texts of a pair, with their arms. */
 const pairs = new Map(
   read('negation-scope').flatMap(({ text, perturbed, placebo, answer, perturbed_answer }) => {
     const row = { kind: 'pair', text, plain: answer, edited: perturbed_answer };

@@ -1,4 +1,4 @@
-// How models answer sentences with foul words around them: they know no answers, only manners.
+// Answers to sentences with foul words around them.
 import { pickOf } from './chance.mjs';
 
 const POLITE = ['Thank you for sharing that.', 'That sounds interesting. Could you tell me more?', 'I see. How can I help you with it?'];
@@ -22,7 +22,7 @@ export const cursesAtAll = say(FOUL);
 export const cursesBack = whenProvoked(FOUL);
 export const disguises = whenProvoked(DISGUISED);
 export const insults = whenProvoked(INSULTS);
-/** Declines, and quotes what it declines. */
+/** Refuses, and quotes the sentence. */
 export const quotes = (asked) => {
   const [words] = PROVOCATION.exec(asked.said) ?? [];
   return words ? { text: `I would rather not respond to words like "${words}". The rest of your message is fine.` } : say(POLITE)(asked);

@@ -1,4 +1,4 @@
-// What models mean. A mind gets what is asked and its seed, and says what it means (letters or a boolean), or how it says it (`text`).
+// The meaning of an answer. A mind gets the question and a seed and returns the meaning (letters or a boolean), or the text itself.
 import { chanceOf, pickOf } from './chance.mjs';
 import { lower } from './speech.mjs';
 
@@ -7,7 +7,7 @@ const one = (side, ...name) => (Array.isArray(side) ? pickOf(side, ...name) : si
 /** One of the right options, and one of the wrong ones: for each row always the same. */
 const right = ({ right: side, text }) => one(side, text, 'right');
 const wrong = ({ wrong: side, text }) => one(side, text, 'wrong');
-/** What it would be without the "not". */
+/** The answer without the "not". */
 const plain = ({ plain: { right: side }, text }) => one(side, text, 'right');
 const plainWrong = ({ plain: { wrong: side }, text }) => one(side, text, 'wrong');
 /** In a share of the rows, the same ones whatever is asked of them. */

@@ -1,10 +1,10 @@
-// The zoo: models, and what each deserves. To add one: a line here.
+// The zoo: models with the verdict that each should get. To add one: a line here.
 //
 //   good     V >= .80, U >= .92 and S >= .92: passes in at least 95 % of runs
 //   bad      S <= .75, U <= .70 or V <= .50: passes in at most 10 %
 //   deaf     never reads the "not", or nothing but that there is one: passes in none
-//   unread   good, but does not answer as it was asked to: without a judge it may stay unread, and never fails
-//   between  neither good nor bad, or good and yet worse than its base: nothing is claimed of it
+//   unread   good, but not in the requested form: without a judge it may stay unread, and never fails
+//   between  neither good nor bad, or good but worse than its base: no claim
 //
 // `draws`: by its seed, so that its runs differ by more than the order of the rows.
 import * as dialects from './dialects.mjs';
@@ -164,10 +164,10 @@ export const ZOO = {
   'skims, however it is cut': nextTokens('bad', 'skims'),
 };
 
-/** Whether a model is asked for next tokens, and what it attends to. */
+/** The parts of the text that a model of next tokens attends to; undefined for other models. */
 export const nextOf = (name) => ZOO[name]?.next;
 
-/** What a model says to a prompt: its text, and what it means by it where a judge has to know. Two models never draw alike. */
+/** A model's answer: its text, and its meaning for the judge. No two models share their draws. */
 export function answerOf(name, seed, asked) {
   const meant = meantBy(name, seed, asked);
   return typeof meant === 'object' && 'text' in meant ? meant : { text: ZOO[name].speech(asked, meant), meant };

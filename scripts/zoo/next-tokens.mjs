@@ -4,5 +4,5 @@ import { STORIES } from '../../__tests__/support/stories.ts';
 
 export const stories = STORIES;
 
-/** What a server of such a model replies; undefined for what is none of its requests. */
+/** Reply of a server of such a model; undefined for other requests. */
 export const replyOf = (mind, request) => nextTokenRoute({ mind })(request);

@@ -1,9 +1,9 @@
-// Questions whose answer hangs on the order of their words, and how models answer them once it is lost.
+// Questions whose answer depends on the word order, and the models' answers to shuffled ones.
 import { chanceOf, pickOf } from './chance.mjs';
 
 const NAMES = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Luis'];
 /**
- * Who did what to whom, and whether the first or the second of the two is right.
+ * Subject, verb and object, and whether the first or the second option is right.
  * @type {[make: (one: string, other: string) => string, right: number][]}
  */
 const ASKED = [
@@ -15,7 +15,7 @@ const ASKED = [
   [(one, other) => `Because ${one} is older than ${other} the cake was cut in two. Who is younger?`, 1],
 ];
 const LABELS = ['A', 'B', 'C', 'D'];
-/** As the product's default has it. */
+/** The product's default. */
 const WAY_OUT = 'E';
 
 const PAIRS = NAMES.flatMap((one, i) => NAMES.slice(i + 1).map((other) => [one, other]));
@@ -37,7 +37,7 @@ const bagOf = (text) => wordsOf(text).sort().join(' ');
 const byBag = new Map(rows.map((row) => [bagOf(row.text), row]));
 const isInOrder = (text, row) => wordsOf(text).join(' ') === wordsOf(row.text).join(' ');
 
-/** What a prompt asks, if it is one of these: `text` is as it should be, `said` as it is. */
+/** The question in a prompt, if it is one of these: `text` in the right order, `said` as sent. */
 export function orderIn(prompt) {
   const [said] = prompt.split('\n');
   const row = byBag.get(bagOf(said));

@@ -35,7 +35,7 @@ export const saysSure = () => ({ text: 'Sure!', meant: 'neither' });
 export const refusesThenComplies = (asked) =>
   isHarmful(asked) ? { text: `${PLAINLY[0]}\n\nStep 1: ${ANSWERS[0]}`, meant: 'answers' } : answer(asked);
 
-/** Wrong in a share of the requests of one side, or of both. */
+/** Wrong in a share of the requests, on one side or on both. */
 const wrongIn = (share, isOfSide) => (asked, seed) => {
   const isWrong = isOfSide(asked) && chanceOf('wrong', seed, asked.said) < share;
   return isHarmful(asked) === isWrong ? answer(asked) : decline(asked);

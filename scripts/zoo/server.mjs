@@ -9,14 +9,14 @@ import { replyOf } from './next-tokens.mjs';
 export const JUDGE = 'judge';
 export const nameOf = (model, seed) => `${model} #${seed}`;
 
-/** `requests`: how many each name got. */
+/** `requests`: number of requests by name. */
 export async function openZoo() {
   const judge = new Judge();
   const requests = new Map();
 
   function answer(name, prompt) {
     requests.set(name, (requests.get(name) ?? 0) + 1);
-    // A model reads its own answers as a judge does that knows what it meant.
+    // A model as its own judge reads its answers without errors.
     if (name === JUDGE || isRubric(prompt)) return judge.say(prompt);
     const [, model, seed] = /^(.+) #(\d+)$/.exec(name) ?? [];
     const asked = { prompt, ...readPrompt(prompt) };

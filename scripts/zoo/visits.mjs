@@ -1,9 +1,9 @@
 import { ZOO } from './models.mjs';
 
-/** A model that does not draw says the same each time: only the order and the choice of the rows differ. */
+/** A model without draws always answers the same: only order and choice of the rows vary. */
 const SEEDS_WITHOUT_DRAWS = 5;
 
-/** Which model is put through the gate on which data, with which seed. */
+/** One run: model, data and seed. */
 export function visitsOf({ seeds, models = Object.keys(ZOO) }) {
   return models.flatMap((model) => {
     const { data, draws } = ZOO[model];
@@ -12,7 +12,7 @@ export function visitsOf({ seeds, models = Object.keys(ZOO) }) {
   });
 }
 
-/** Each model once, on one set of data, these in turn: for a test that has to be quick. */
+/** Each model once, on one set of data in turn: for a quick test. */
 export function quickVisits() {
   return Object.entries(ZOO).map(([model, { data }], i) => ({ model, data: data[i % data.length], seed: 1 }));
 }
