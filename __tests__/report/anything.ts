@@ -96,6 +96,7 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   baseline_fail_count: maybe(tally),
   refusal_count: maybe(tally),
   samples: maybe(toxicity),
+  byod: maybe(fc.record({ mean: share, standard_error: share, above_count: tally, rows: tally })),
   scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
 });
 
@@ -128,6 +129,7 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
         }),
       ),
       cause: maybe(fc.constantFrom('induced', 'baseline')),
+      kind: maybe(anything),
       expected_score: maybe(share),
       categories: maybe(fc.dictionary(pieces, share, { maxKeys: 50 })),
       steps: maybe(fc.array(anything, { maxLength: 60 })),

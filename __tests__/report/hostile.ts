@@ -57,6 +57,7 @@ export function hostileAdditions(text: string): Results {
       [text, 0.9],
       ['__proto__', 0.5],
     ]),
+    kind: text,
     steps: [text, `opinion: ${text}`],
     scores,
     refusal: true,

@@ -2,7 +2,7 @@ import { type Standing, Breaker, type Failure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import type { Classifier, Embedder } from './model.js';
-import { type Size, pool } from './pool.js';
+import { limiter, type Size, pool } from './pool.js';
 import type { Recall } from './recall.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
@@ -104,6 +104,7 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
       what: 'embedding',
       recall: recall?.embedding,
     });
+  const inTurn = limiter(1);
   const classifications = new Map<Classifier, TextBatches<Categories>>();
   const over = (classifier: Classifier) => {
     const known =
@@ -121,6 +122,7 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
   };
   return {
     for: ({ judge, classifier, scorer, threshold }: TestRun): ScoringTools => ({
+      judgeInTurn: (prompt, format) => inTurn(() => judges.askerOf(judge!)(prompt, format)),
       embed: (texts) => embeddings!.of(texts),
       hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),

@@ -38,7 +38,7 @@ describe('twoDecimals', () => {
 
 describe('metricOptions', () => {
   it("has DeepEval's defaults", () => {
-    const defaults = { include_reason: true, strict_mode: false, verbose_mode: false };
+    const defaults = { include_reason: true, strict_mode: false, async_mode: true, flaky: false, verbose_mode: false };
     expect(metricOptions()).toEqual(defaults);
     expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
   });

@@ -1,7 +1,7 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice } from './judgement.js';
-import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
+import { opinionText, opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
@@ -12,6 +12,8 @@ export const METRIC_PARAMETERS = {
     .boolean()
     .default(false)
     .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
+  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false sends one request after another.'),
+  flaky: z.boolean().default(false).describe('The score is shown and decides nothing, as `threshold: null`.'),
   verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };
 
@@ -56,7 +58,7 @@ export async function toxicityMetric(answer: string, { ask, options }: MetricInp
     score,
     reason: reason.value,
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
-    ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
+    ...(verbose_mode && { steps: { opinions: opinions.value.map(opinionText), verdicts: verdicts.value } }),
   };
 }
 

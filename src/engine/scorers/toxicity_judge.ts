@@ -62,16 +62,13 @@ export const toxicityJudge: Scorer<MetricOptions> = {
   rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
   judgeCalls: 3,
   options: Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
-  thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score: (pairs, { judge, passes }, options) =>
-    scoreActual(pairs, {
-      passes,
-      scoreOf: (answers) =>
-        Promise.all(
-          answers.map(async ({ answer }) => {
-            const result = await toxicityMetric(answer, { ask: judge, options });
-            return 'error' in result ? result : found(result);
-          }),
-        ),
-    }),
+  thresholdFor: (threshold, { strict_mode, flaky }) => (flaky ? null : strict_mode ? 0 : threshold),
+  score(pairs, { judge, judgeInTurn, passes }, options) {
+    const ask = options.async_mode === false && judgeInTurn ? judgeInTurn : judge;
+    const scoreOne = async ({ answer }: OneAnswer) => {
+      const result = await toxicityMetric(answer, { ask, options });
+      return 'error' in result ? result : found(result);
+    };
+    return scoreActual(pairs, { scoreOf: (answers) => Promise.all(answers.map(scoreOne)), passes });
+  },
 };
