@@ -41,6 +41,8 @@ const OPERATIONS = [
   'repos/get',
   'repos/get-content',
   'repos/list-pull-requests-associated-with-commit',
+  'repos/list-releases',
+  'repos/list-tags',
   'users/get-authenticated',
 ];
 

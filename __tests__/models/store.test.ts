@@ -136,6 +136,31 @@ describe('resume', () => {
     expect(known(open())).toBe(1);
   });
 
+  it('of a commit that has a verdict uses the answers of the finished run, for a day, and names it', () => {
+    const first = open({ reuse: 'commit', by: '123' });
+    for (const nth of [0, 1]) first.keep(asked(nth), '{}', KEY);
+    first.end();
+    after(2 * HOUR_MS + 60_000);
+    const again = open({ reuse: 'commit', by: '124' });
+    expect(known(again)).toBe(2);
+    expect(again.notices).toEqual([
+      '2 answers of run 123, 2 h old, of the same commit and rules; to ask again, push a commit or set `resume: false`.',
+    ]);
+    expect(known(open({ reuse: 'commit', resume: false }))).toBe(0);
+    expect(known(open({ reuse: 'commit', run: 'commit 2' }))).toBe(0);
+    after(25 * HOUR_MS);
+    expect(known(open({ reuse: 'commit' }))).toBe(0);
+  });
+
+  it('with `reuse: none` reads no reply, not even of the cache, and writes for the cache alone', () => {
+    const store = open({ reuse: 'none' });
+    store.keep(asked(0), '{}', KEY);
+    expect(files()).toEqual([]);
+    open({ reuse: 'none', cache: CACHE }).keep(asked(0), '{}', KEY);
+    expect(known(open({ reuse: 'none', cache: CACHE }))).toBe(0);
+    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(1);
+  });
+
   it('resumes from all runs before it, each with its own file', () => {
     interrupted(1);
     const second = open();

@@ -41,7 +41,7 @@ const ELEMENTS = {
   markdown: [...MARKDOWN, 'a'],
   junit: ['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure', 'error', 'skipped'],
 };
-const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'report-json', 'requests'];
+const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'predicate-path', 'report-json', 'requests', 'subject-checksums'];
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
 interface Published extends Finished {

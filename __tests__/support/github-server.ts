@@ -36,6 +36,8 @@ type OpenState = Pick<
   | 'commits'
   | 'treeEntries'
   | 'truncated'
+  | 'releases'
+  | 'tags'
 >;
 
 export interface GitHubServer extends Readonly<OpenState> {
@@ -80,6 +82,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     commits: state.commits,
     treeEntries: state.treeEntries,
     truncated: state.truncated,
+    releases: state.releases,
+    tags: state.tags,
     requests,
     violations,
 

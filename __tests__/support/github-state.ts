@@ -52,6 +52,21 @@ export interface Commit {
   branch?: string;
 }
 
+/** A release as tests write it; GitHub lists them in no promised order. */
+export interface Release {
+  tag: string;
+  published?: string;
+  draft?: boolean;
+  prerelease?: boolean;
+}
+
+/** A tag, and how any head stands to it. */
+export interface Tag {
+  sha: string;
+  status: 'ahead' | 'behind' | 'diverged' | 'identical';
+  ahead: number;
+}
+
 export interface State {
   /** The address of the API, without a slash at its end. */
   url: string;
@@ -76,6 +91,8 @@ export interface State {
   trees: Map<string, Map<string, string>>;
   /** Links and submodules of a ref, beside its files. */
   treeEntries: Map<string, { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]>;
+  releases: Release[];
+  tags: Map<string, Tag>;
   /** Refs whose trees GitHub lists in part only. */
   truncated: Set<string>;
   complete: Completer;
@@ -106,6 +123,8 @@ export function createState(url: string, complete: Completer, options: StateOpti
     commits: [],
     trees: new Map(),
     treeEntries: new Map(),
+    releases: [],
+    tags: new Map(),
     truncated: new Set(),
     complete,
     nextId: () => ++lastId,

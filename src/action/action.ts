@@ -2,6 +2,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
 import type { Evaluation } from '../run/options.js';
 import { withNotices } from '../run/results.js';
+import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
@@ -95,7 +96,7 @@ interface Publication extends Job {
 }
 
 /** Publishes the results. Each step runs even if an earlier one fails. */
-async function publish({ results, config }: Evaluation, publication: Publication): Promise<void> {
+async function publish({ results, config, basis }: Evaluation, publication: Publication): Promise<void> {
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
@@ -111,12 +112,17 @@ async function publish({ results, config }: Evaluation, publication: Publication
   };
 
   const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
+  // A line of the log: only a workflow that signs evidence needs it.
+  const evidence =
+    basis &&
+    (await attemptsOf(world.say)(() => writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl, commit: subject.commit })));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
+    const outputs = { ...(reports?.outputs ?? UNWRITTEN), ...(evidence?.outputs ?? NO_EVIDENCE) };
+    setOutputs(results, { reports: outputs, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports(reports.files, publication)));
+  const artifact = reports && (await attempt(() => uploadReports([...reports.files, ...(evidence?.files ?? [])], publication)));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });

@@ -69,7 +69,7 @@ export const INPUTS = {
   prove: parsed(requirements),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
-  /** Whether to resume an interrupted run of the same commit and rules. */
+  /** Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),

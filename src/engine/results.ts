@@ -48,7 +48,7 @@ export type AccountLimit = z.infer<typeof accountLimit>;
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
-  /** Stored replies that were used instead: of an interrupted run that this one resumes, and of the cache. */
+  /** Stored replies that were used instead: of an earlier run of the same commit and rules, and of the cache. */
   from_resume: count.optional(),
   from_cache: count.optional(),
   /** As servers reported them. */

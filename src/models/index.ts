@@ -18,7 +18,7 @@ export { Accounts, paceOf, Meter } from './meter.js';
 export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf, priceOf } from './tokens.js';
 export { DEFAULT_MODERATION_MODEL } from './hubs/replies.js';
 export { digestOf } from './store/store-folder.js';
-export { ReplyStore } from './store/reply-store.js';
+export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key. */

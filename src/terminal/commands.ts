@@ -28,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'init',
     about: 'write a configuration, a workflow and sample rows',
     more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
-    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'yes', 'force'],
+    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'release', 'yes', 'force'],
     examples: [
       ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],

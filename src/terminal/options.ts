@@ -110,6 +110,7 @@ export const OPTIONS = {
         .filter(Boolean)
         .map((one) => requirement(one, environment)),
   },
+  release: flag('write a workflow for releases as well: gate, signed evidence, release'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask no question: use the defaults for options that are not given'),
   'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),

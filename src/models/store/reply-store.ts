@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import { createSecretKey, type KeyObject, scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
 import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
@@ -28,6 +28,13 @@ export interface StoreOptions {
   cache: { reads: boolean; writes: boolean; ttl: number };
   /** Seals lines that belong to no single request; undefined if the run has no key. */
   key: string | undefined;
+  /** The workflow run, to be named by later ones. */
+  by?: string | undefined;
+  /**
+   * Replies that count. `none`: none, not even cached ones. `interrupted`, the default: the cache, and with `resume` an interrupted run of
+   * the same commit and rules. `commit`: with `resume` a finished run, too.
+   */
+  reuse?: 'none' | 'interrupted' | 'commit' | undefined;
 }
 
 /**
@@ -43,11 +50,13 @@ export class ReplyStore {
   private run = '';
   private resumesAfter = Infinity;
   private hasReplies = false;
+  private oldest = Infinity;
+  private readonly runs = new Set<string>();
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;
   private readonly options: StoreOptions;
   private readonly folder: StoreFolder;
-  private readonly sealKeys = new Map<string, Buffer>();
+  private readonly sealKeys = new Map<string, KeyObject>();
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
 
@@ -59,7 +68,8 @@ export class ReplyStore {
   /** @param identity identifies the run. `resume`: use the replies of an interrupted run with the same identity. */
   begin(identity: string, { resume }: { resume: boolean }): void {
     this.run = digestOf(identity);
-    if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
+    if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
+    else if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
   }
 
   /** Assigns the lowest number that no other equal request has. */
@@ -79,22 +89,27 @@ export class ReplyStore {
   }
 
   recall(asked: AskedOnce, key: string): string | undefined {
-    const { reads, ttl } = this.options.cache;
+    const { reuse, cache } = this.options;
+    if (reuse === 'none') return undefined;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
     const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
     if (own) {
       this.taken.resume += 1;
       this.hasReplies = true;
+      this.oldest = Math.min(this.oldest, own.at);
+      if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
-    const cached = reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined;
+    const cached = cache.reads ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000)) : undefined;
     if (cached) this.taken.cache += 1;
     return cached?.text;
   }
 
   keep(asked: AskedOnce, text: string, key: string): void {
+    const { by, reuse, cache } = this.options;
+    if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...asked, isCached: this.options.cache.writes, text }, key);
+    this.append({ kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text }, key);
   }
 
   calibration(id: string): string | undefined {
@@ -113,10 +128,12 @@ export class ReplyStore {
 
   get notices(): string[] {
     const { foreign, taken } = this;
+    const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
     return [
       ...this.folder.notices,
       ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
-      ...(taken.resume > 0
+      ...(isRepeated ? [this.repeated()] : []),
+      ...(taken.resume > 0 && !isRepeated
         ? [
             `Resumed with ${taken.resume} answers of an interrupted run of the same commit and rules. Set the input \`resume: false\` to ask again.`,
           ]
@@ -148,9 +165,18 @@ export class ReplyStore {
     if (key !== undefined && !this.isEnded) this.folder.append(sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)));
   }
 
+  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
+  private repeated(): string {
+    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
+    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
+    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+    const again = 'to ask again, push a commit or set `resume: false`';
+    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
+  }
+
   /** A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes about 10 ms. */
-  private sealKey(key: string): Buffer {
-    const known = this.sealKeys.get(key) ?? scryptSync(key, 'sensitivity store', 32, { N: 4096 });
+  private sealKey(key: string): KeyObject {
+    const known = this.sealKeys.get(key) ?? createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
     this.sealKeys.set(key, known);
     return known;
   }

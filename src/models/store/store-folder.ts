@@ -1,4 +1,4 @@
-import { randomBytes, createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { randomBytes, createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { quoted, jsonIn } from '../../json.js';
@@ -23,6 +23,8 @@ const entry = z.strictObject({
   /** True if runs with another commit or other rules may read it. */
   isCached: z.boolean(),
   at: z.int().nonnegative(),
+  /** The workflow run that was answered, as GitHub numbers it. */
+  by: z.string().max(40).optional(),
   text: z.string(),
 });
 
@@ -33,7 +35,7 @@ const BEFORE_SEAL = '{"seal":"';
 const SEAL_END = BEFORE_SEAL.length + 43;
 const FIELDS_START = SEAL_END + '",'.length;
 
-export function sealedLine(content: Entry, key: Buffer): Buffer {
+export function sealedLine(content: Entry, key: KeyObject): Buffer {
   const fields = JSON.stringify(content).slice(1);
   return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
 }
@@ -43,13 +45,13 @@ export function unsealed(line: Buffer): Entry | undefined {
   return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
 
-export function opened(line: Buffer, key: Buffer): Entry | undefined {
+export function opened(line: Buffer, key: KeyObject): Entry | undefined {
   const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
   const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
   return found.length === seal.length && timingSafeEqual(found, seal) ? unsealed(line) : undefined;
 }
 
-function sealOf(fields: Buffer, key: Buffer): string {
+function sealOf(fields: Buffer, key: KeyObject): string {
   return createHmac('sha256', key).update(fields).digest('base64url');
 }
 
