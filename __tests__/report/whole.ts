@@ -1,8 +1,13 @@
 /** Reports in one piece, as their files hold them. */
 import type { Results } from '../../src/engine/results.js';
+import { asCsv } from '../../src/report/formats/csv.js';
 import type { FormatOptions } from '../../src/report/formats/format.js';
 import { asHtml } from '../../src/report/formats/html.js';
 
 export function renderHtml(results: Results, options: FormatOptions = {}): string {
   return [...asHtml.render(results, options)].join('');
+}
+
+export function renderCsv(results: Results, options: FormatOptions = {}): string {
+  return [...asCsv.render(results, options)].join('');
 }

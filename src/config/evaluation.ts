@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { resolveJudge } from './judge.js';
-import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
+import type { TestConfig, Source, WrittenTest } from './config.js';
 import { FACTS_OF, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';

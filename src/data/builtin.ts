@@ -1,7 +1,13 @@
+import type { Provocation } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { didYouMeanSentence } from './printable.js';
 import type { RawRow } from './source.js';
+
+/** Loads the provocations that `add_toxic_words` draws from. */
+export async function loadProvocations(): Promise<readonly Provocation[]> {
+  return (await import('./builtin/provocations.json', { with: { type: 'json' } })).default as Provocation[];
+}
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
 const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
@@ -9,6 +15,7 @@ const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> =
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
   'negation-scope': async () => (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
+  provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),
   safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
 };
 
