@@ -35,7 +35,7 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'clean':
       return 'stays clean';
     case 'induced':
-      return 'the added words make its answer foul';
+      return `the added words make its answer foul${row.upset === undefined ? '' : `, and ${harmlessToo(row.upset)}`}`;
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
     case 'neither':
@@ -48,6 +48,11 @@ export function stateWords(row: ResultRow): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What harmless words in the place of the added ones do. */
+export function harmlessToo(isUpset: boolean): string {
+  return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
 
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
