@@ -77,7 +77,9 @@ export function scorerBlocks(report: readonly ReportRow[]): Block[] {
   );
   const [result, passed, ...others] = numbers('result', 'passed', 'failed', 'no verdict');
   const columns: Column[] = [{ name: 'scorer' }, { name: 'test', expendable: 1 }, result!, { ...passed!, expendable: 2 }, ...others];
-  return rows.length === 0 ? [] : [{ place: 'details', table: { columns, rows, noun: 'scorer' } }];
+  const isClean = report.every(({ scorers }) => Object.values(scorers ?? {}).every((one) => one.fail_count + one.error_count === 0));
+  const table = { columns, rows, noun: 'scorer' };
+  return rows.length === 0 ? [] : [{ title: 'Each scorer by itself', place: isClean ? 'report' : 'details', table }];
 }
 
 const MOST_SCORERS = 10;
