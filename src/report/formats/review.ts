@@ -58,13 +58,14 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
       body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [row])}`,
     })),
     ofReview: (count: number, commentUrl?: string) => {
-      const { outcome, gate, headline } = storyOf(results, asked);
+      const { outcome, gate, headline, warnings } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
+      const said = warnings.map((warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`);
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
           : `${counted(count, 'finding')} at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n<p>${[prose(text), more].join(' ').trim()}</p>`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${said.join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
     },
   };
 }
