@@ -1,75 +1,11 @@
 /** Which line of a changed prompt broke the model: found by reverting one change after the other, and told at its line. */
 import { describe, expect, it } from '@jest/globals';
-import { BASE, CONFIG_PATH, gitHub, HEAD, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import { KEY } from '../support/scenario.js';
+import { changed, CHANGED, filesOf, LINES, PROMPT, serve } from '../support/changed-prompt.js';
 import { asGitHub } from '../support/gfm.js';
 import { runCli } from '../support/run-action.js';
-import { FILE, jsonl, questions } from '../support/triplets.js';
 
-const PROMPT = 'prompts/system.txt';
 const NEXT = 'd'.repeat(40);
-const LINES = [
-  'You help travellers.',
-  ...['Read every word.', 'Be brief.', 'Answer in English.'],
-  'Use the map.',
-  ...['Name the option.', 'Never guess.', 'Add no reasons.'],
-  'Stay polite.',
-];
-/** Three places change; the middle one makes the model overlook the "not". */
-const CHANGED = LINES.with(0, 'You help all travellers.').with(4, 'Skip small words.').with(8, 'Stay friendly.');
-
-interface Change {
-  more?: string;
-  head?: readonly string[];
-  base?: readonly string[];
-  inputs?: Record<string, string>;
-}
-
-const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
-
-const serve = async () =>
-  modelServer({
-    answer: (prompt, { body }) => {
-      const system = JSON.stringify((body as { messages: unknown }).messages);
-      const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
-      return (/ not /.test(prompt) && !system.includes('Skip small words') ? negated_answer : answer)[0]!;
-    },
-  });
-
-const configOf = (url: string, more = '') => `model:
-  hub: openai
-  name: scenario-model
-  base_url: ${url}/v1
-  retries: 0
-  system_prompt_file: ${PROMPT}
-data: { source: "${FILE}", limit: 100 }
-evaluation: { method: triplet, compare: base${more} }
-tests: { sensitivity: { add_negation: {} } }
-`;
-
-const filesOf = (url: string, lines: readonly string[], more = '') => ({
-  [CONFIG_PATH]: configOf(url, more),
-  [PROMPT]: text(lines),
-  [FILE]: jsonl(questions),
-});
-
-async function changed({ more = '', head = CHANGED, base = LINES, inputs = {} }: Change = {}) {
-  const model = await serve();
-  const github = await gitHub();
-  github.pulls[0]!.base.sha = BASE;
-  const filesWith = (lines: readonly string[]) => filesOf(model.url, lines, more);
-  const put = (sha: string, lines: readonly string[]) => {
-    for (const [name, content] of Object.entries(filesWith(lines))) github.files.set(`${sha}:${name}`, content);
-  };
-  put(BASE, base);
-  const push = async (lines: readonly string[], sha = HEAD) => {
-    put(sha, lines);
-    github.pulls[0]!.head.sha = sha;
-    const event = pullRequest({ head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } } });
-    const env = { GITHUB_BASE_REF: 'main' };
-    return scenario({ github, event, env, files: filesWith(lines), inputs: { review: 'comment', ...inputs } });
-  };
-  return { github, model, push, run: await push(head) };
-}
 
 it('names the line that broke the model, suggests the old one at it, and is gone once it is applied', async () => {
   const { github, run, push } = await changed();

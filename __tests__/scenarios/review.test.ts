@@ -1,6 +1,6 @@
 /** `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up to date, beside verdict and comment. */
 import { expect, it } from '@jest/globals';
-import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
 import { forkPull, forkPullRequest, forkWorkflowRun, HEAD as FORK_HEAD, BASE as FORK_BASE } from '../support/fork-payloads.js';
@@ -156,6 +156,12 @@ it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
     { forbid: ['reviews'] },
     () => undefined,
     /^::warning::.*could not review pull request 7.*pull-requests: write/m,
+  ],
+  [
+    'a secondary rate limit',
+    { forbid: (method, path) => (method === 'POST' && path.endsWith('/reviews') ? failures.secondaryRateLimit(600) : undefined) },
+    () => undefined,
+    /^::warning::.*could not review pull request 7.*10 minutes/m,
   ],
   [
     "another action's pending review",
