@@ -69,6 +69,17 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
   }
 });
 
+it('plan tells its most requests, for a change in several places only', async () => {
+  const { url } = await serve();
+  const plan = async (head: readonly string[], words: readonly string[] = []) => {
+    const ended = await runCli(['plan', '--base', 'HEAD', ...words], { committed: filesOf(url, LINES), files: filesOf(url, head) });
+    return ended.stdout.replace(/\s+/g, ' ');
+  };
+  expect(await plan(CHANGED)).toContain('If rows break, at most 192 requests more find out which of the 3 changes broke them.');
+  expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({ attribution: { parts: 3, requests: 192 } });
+  expect(await plan(LINES.with(4, CHANGED[4]!))).not.toContain('If rows break');
+});
+
 describe('sensitivity attribute', () => {
   const attribute = async (head: readonly string[], words: readonly string[] = []) => {
     const { url } = await serve();

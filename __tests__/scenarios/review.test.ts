@@ -212,9 +212,14 @@ it('a fork: a notice in its own run; `publish-from` writes the review from the r
   expect(fork.stdout).toMatch(/^::notice::No review was written: the token of a pull request from a fork is read-only\. .*publish-from/m);
   expect(reviewRequests(github)).toEqual([]);
   const { report } = await push(await gitHubWith(base), head);
-  const files = { 'report/report.json': JSON.stringify(report) };
+  const part = { field: 'system_prompt', path: FILE, line: 21, head: [], base: [], restored: 8, asked: 8, p: 0, named: true, rows: [0] };
+  const attribution = { kind: 'one', rows: 4, requests: 8, control: { restored: 0, asked: 8 }, parts: [part] };
+  const files = { 'report/report.json': JSON.stringify({ ...report, attribution }) };
   await scenario({ github, event: forkWorkflowRun(), files, inputs: { ...inputs, 'publish-from': 'report/report.json' } });
   expect(ours(github)).toHaveLength(1);
   expect(github.reviewComments[0]).toMatchObject({ path: CONFIG_PATH, original_line: 13, commit_id: FORK_HEAD });
   expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
+  // The review says whose text it is. No row proves the figures of an attribution, so it has none.
+  expect(ours(github)[0]!.body).toContain('From an untrusted run');
+  for (const { body } of [...github.reviewComments, ...github.comments]) expect(body).not.toContain('Reverting');
 });
