@@ -41,7 +41,7 @@ export function renderBriefly(results: Results, options: ReportOptions): string 
   const story = storyOf(results);
   const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
   const [first = []] = failed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([head(results, story, options, true), errorLines(failed.slice(0, 1), story, options), first]);
+  return page([head(results, story, { ...options, isBrief: true }), errorLines(failed.slice(0, 1), story, options), first]);
 }
 
 function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: Story, options: ReportOptions): string[] {
@@ -51,12 +51,12 @@ function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: 
     .flatMap((sentence) => say(plainText([sentence]), options));
 }
 
-function head({ problem }: Results, story: Story, options: ReportOptions, isBrief = false): string[] {
+function head({ problem }: Results, story: Story, options: ReportOptions & { isBrief?: boolean }): string[] {
   const { outcome, headline, warnings, tests, funnels, next, notices, cause } = story;
   const title = `${sign(outcome, options)} sensitivity: ${outcome} ${symbol('—', '-', options)} ${headline}`;
   const shown = tests.filter(({ isInHead }) => isInHead);
   const others = tests.filter(({ isInHead }) => !isInHead);
-  const more = isBrief
+  const more = options.isBrief
     ? others.map(({ label, test }) => `${sentenceCase(label)}: ${test.outcome}.`)
     : [`${counted(others.length, 'more test')} below.`];
   const where = problem?.where === undefined ? '' : `${problem.where}: `;
