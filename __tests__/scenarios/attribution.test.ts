@@ -69,6 +69,14 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
   }
 });
 
+it('a renamed prompt file: the comment stands at the line of the new name', async () => {
+  const { github, run } = await changed({ renamed: 'prompts/old.txt' });
+  expect(run.report!.attribution).toMatchObject({ kind: 'one', parts: [{}, { path: PROMPT, named: true }, {}] });
+  expect(github.reviewComments).toMatchObject([
+    { path: PROMPT, original_line: 5, body: expect.stringContaining('```suggestion\nUse the map.\n') },
+  ]);
+});
+
 it('plan tells its most requests, for a change in several places only', async () => {
   const { url } = await serve();
   const plan = async (head: readonly string[], words: readonly string[] = []) => {

@@ -18,6 +18,8 @@ interface Change {
   head?: readonly string[];
   base?: readonly string[];
   inputs?: Record<string, string>;
+  /** The name of the prompt's file in the base, if it has another there. */
+  renamed?: string;
   /** A build, instead of the sources. */
   dist?: string;
 }
@@ -50,7 +52,7 @@ export const filesOf = (url: string, lines: readonly string[], more = '') => ({
   [FILE]: jsonl(questions),
 });
 
-export async function changed({ more = '', head = CHANGED, base = LINES, inputs = {}, dist }: Change = {}) {
+export async function changed({ more = '', head = CHANGED, base = LINES, inputs = {}, renamed, dist }: Change = {}) {
   const model = await serve();
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
@@ -59,6 +61,13 @@ export async function changed({ more = '', head = CHANGED, base = LINES, inputs 
     for (const [name, content] of Object.entries(filesWith(lines))) github.files.set(`${sha}:${name}`, content);
   };
   put(BASE, base);
+  if (renamed !== undefined) {
+    for (const [name, content] of Object.entries(filesWith(base))) {
+      github.files.delete(`${BASE}:${name}`);
+      github.files.set(`${BASE}:${name.replace(PROMPT, renamed)}`, content.replace(PROMPT, renamed));
+    }
+    Object.assign(github.pulls[0]!, { renamed: { [PROMPT]: renamed } });
+  }
   const push = async (lines: readonly string[], sha = HEAD) => {
     put(sha, lines);
     github.pulls[0]!.head.sha = sha;
