@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
+import { changed, CHANGED, LINES, PROMPT } from './support/changed-prompt.js';
 import { attentive, oblivious } from './support/model-server.js';
 import { gitHub, modelServer, scenario } from './support/scenario.js';
 
@@ -17,6 +18,18 @@ it.each([
   expect(finished).toMatchObject({ exitCode, stderr: '', outputs: { outcome, requests: '11' } });
   expect(finished.summary).toContain(sign);
   expect(github.comments.map(({ body }) => body)).toEqual([expect.stringContaining(sign)]);
+});
+
+it('dist/index.js: names the line that broke the model in one review, whatever the number of runs, and takes it back once it is applied', async () => {
+  const { github, push, run } = await changed({ dist });
+  expect([run.outputs.outcome, run.report!.attribution!.kind]).toEqual(['fail', 'one']);
+  for (let again = 1; again < 10; again += 1) await push(CHANGED);
+  expect(github.reviews.filter(({ body }) => body !== '')).toHaveLength(1);
+  expect(github.reviewComments).toMatchObject([
+    { path: PROMPT, original_line: 5, body: expect.stringMatching(/```suggestion\nUse the map\.\n```$/) },
+  ]);
+  const applied = await push(CHANGED.with(4, LINES[4]!), 'd'.repeat(40));
+  expect([applied.outputs.outcome, github.reviewComments]).toEqual(['pass', []]);
 });
 
 it('dist/cli.js: the demo ends as it says', () => {

@@ -1,48 +1,84 @@
 // Draws docs/images/comment.png and report.png: comment and HTML report of a real run of the demo (`npm start`) for the model `oblivious`,
-// as GitHub and a browser show them.
+// as GitHub and a browser show them; and review.png: the review of a changed system prompt.
 // Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium fonts-noto-color-emoji).
 //
-//   node scripts/picture.mjs [path of chromium]
+//   node scripts/picture.mjs [path of chromium]      with PICTURES=FOLDER, all pages at 390 and 1280 px go there too
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import { openBrowser } from './chromium.mjs';
+import { pageOf, runReview } from './picture/review.mjs';
 
 /** The compiled module; its types are those of src. */
 const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordsToMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
+const { restoringParts } = await built('action/review.js');
+const { hunksOf, place } = await built('github/hunks.js');
+const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
 const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');
 
-try {
-  execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'demo', '--report-directory', work]);
+const cli = path.join(root, 'dist/cli.js');
+const find = await foulWordsToMask(undefined);
+const asked = { base: 'main', find };
+
+async function commentPage() {
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
   const markdown = renderMarkdown(results, {
+    ...asked,
     kind: 'comment',
     maxBytes: 12_000,
     runUrl: 'https://github.com/',
     commit: '1a2b3c4d5e6f7a8b9c0d',
-    base: 'main',
-    find: await foulWordsToMask(undefined),
   });
   const html = marked.parse(markdown, { async: false });
+  return `<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1"><style>${css}
+    body{margin:0} main{padding:20px 24px;font-size:14px}</style><main class="markdown-body">${html}</main>`;
+}
+
+async function reviewPage() {
+  const { results, files } = await runReview(path.join(work, 'change'), cli);
+  const texts = reviewTexts(results, asked);
+  const findings = restoringParts(results).map((part, id) => ({ ...part, kind: 'attribution', id, body: () => texts.ofPart(part) }));
+  const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: hunksOf(patch) }));
+  const { placed } = place(findings, hunks, 10);
+  return pageOf({ summary: texts.ofReview(placed.length, 'https://github.com/'), placed, hunks: hunks[0].hunks, css });
+}
+
+try {
+  execFileSync(process.execPath, [cli, 'demo', '--report-directory', work], { stdio: 'ignore' });
   const browser = await openBrowser(process.argv[2]);
-  const page = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
-  await page.setContent(
-    `<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`,
-  );
-  await page.locator('article').screenshot({ path: path.join(root, 'docs/images/comment.png') });
+  for (const [name, page] of [
+    ['comment', await commentPage()],
+    ['review', await reviewPage()],
+  ]) {
+    const tab = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
+    await tab.setContent(page);
+    await tab.locator('main').screenshot({ path: path.join(root, `docs/images/${name}.png`) });
+    await lookAt(tab, name);
+  }
   const report = await browser.newPage({ viewport: { width: 1280, height: 1280 } });
   await report.goto(`file://${path.join(work, 'oblivious', 'report.html')}`);
   await report.screenshot({ path: path.join(root, 'docs/images/report.png') });
+  await lookAt(report, 'report');
   await browser.close();
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+async function lookAt(tab, name) {
+  const { PICTURES } = process.env;
+  if (PICTURES === undefined) return;
+  mkdirSync(PICTURES, { recursive: true });
+  for (const width of [390, 1280]) {
+    await tab.setViewportSize({ width, height: 900 });
+    await tab.screenshot({ path: path.join(PICTURES, `${name}-${width}.png`), fullPage: true });
+  }
 }

@@ -1,12 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/engine/history.js';
 import type { ActionRun } from '../support/run-action.js';
 import { failures, type GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';
-import { runDoor } from '../support/run-process.js';
 import { config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS, TOKEN } from '../support/scenario.js';
 
 /** The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all. */
@@ -147,37 +143,5 @@ it('history: cache keeps it in a folder; GitHub that does not answer, or a branc
     const refused = await run({ history });
     expect(refused.stdout).toContain("input 'history'");
     expect(refused.exitCode).toBe(1);
-  }
-});
-
-it('in a terminal every run counts, and those of this folder alone', async () => {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-history-'));
-  const cache = path.join(root, 'cache');
-  const run = async (folder: string, name: string, ...more: string[]) => {
-    const cwd = path.join(root, folder);
-    await mkdir(path.join(cwd, '.github'), { recursive: true });
-    const tests = '{ sensitivity: { add_negation: { method: pair, min_pass_rate: 0.5 } } }';
-    await writeFile(path.join(cwd, CONFIG_PATH), `model: { hub: reference, name: ${name} }\ndata: { source: rows.txt }\ntests: ${tests}\n`);
-    await writeFile(path.join(cwd, 'rows.txt'), STATEMENTS.join('\n'));
-    const words = ['run', '--history', '--cache-directory', cache, ...more];
-    return runDoor({ door: 'cli', words, cwd, env: { TMPDIR: root, COLUMNS: '100' } });
-  };
-  try {
-    for (const name of ['attentive', 'attentive', 'oblivious']) await run('one', name);
-    const { stdout } = await run('one', 'attentive', '--json');
-    const { history } = JSON.parse(stdout) as { history: { tests: { points: { pass_rate: number; changed?: true }[] }[] } };
-    expect(history.tests[0]!.points.map(({ pass_rate, changed = false }) => [pass_rate, changed])).toEqual([
-      [1, false],
-      [1, false],
-      [0, true],
-      [1, true],
-    ]);
-    expect((await run('one', 'attentive')).stdout).toContain('reads negation: 5 runs, from 100% to 100%, lowest 0%, highest 100%');
-    expect((await run('two', 'attentive')).stdout).not.toContain('runs, ');
-    const kept = await readFile(path.join(cache, 'history.jsonl'), 'utf8');
-    expect(kept.split('\n').filter(Boolean)).toHaveLength(6);
-    expect(kept).not.toContain(root);
-  } finally {
-    await rm(root, { recursive: true, force: true });
   }
 });

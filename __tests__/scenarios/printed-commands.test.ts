@@ -60,7 +60,7 @@ it('docs/terminal.md has a line for each command, and names no option that is no
 
 it('every configuration that is printed can be used', () => {
   const configs = blocks.filter(({ value }) => isConfig(value));
-  expect(configs.length).toBeGreaterThanOrEqual(19);
+  expect(configs.length).toBeGreaterThanOrEqual(17);
   const { evaluation: _, ...small } = README_CONFIG;
   const refused = configs.flatMap(({ where, value }) => {
     try {
@@ -106,9 +106,10 @@ it("`validate` takes the README's and the guide's whole file, over rows in the g
 
 it("the README's requests are those that `init` prints, and the files are those that it writes", async () => {
   const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
-  const rows = [...textOf('README.md').matchAll(/^\| `(\w+)`(?:, each of its two sides)? \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
-  expect(rows).toHaveLength(3);
-  for (const [, test, ...figures] of rows) expect(out).toMatch(new RegExp(`\\b${test}\\b[^\\d]*${figures.join(' ')} `));
+  const [figures] = /about \d+ requests for a perfect model, \d+ for one at the minima, \d+ for one that fails all/.exec(
+    textOf('README.md'),
+  )!;
+  expect(out).toContain(figures);
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 

@@ -1,6 +1,6 @@
 /** `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up to date, beside verdict and comment. */
 import { expect, it } from '@jest/globals';
-import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
 import { forkPull, forkPullRequest, forkWorkflowRun, HEAD as FORK_HEAD, BASE as FORK_BASE } from '../support/fork-payloads.js';
@@ -158,6 +158,12 @@ it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
     /^::warning::.*could not review pull request 7.*pull-requests: write/m,
   ],
   [
+    'a secondary rate limit',
+    { forbid: (method, path) => (method === 'POST' && path.endsWith('/reviews') ? failures.secondaryRateLimit(600) : undefined) },
+    () => undefined,
+    /^::warning::.*could not review pull request 7.*10 minutes/m,
+  ],
+  [
     "another action's pending review",
     {},
     (github) => github.beginReview(),
@@ -206,9 +212,14 @@ it('a fork: a notice in its own run; `publish-from` writes the review from the r
   expect(fork.stdout).toMatch(/^::notice::No review was written: the token of a pull request from a fork is read-only\. .*publish-from/m);
   expect(reviewRequests(github)).toEqual([]);
   const { report } = await push(await gitHubWith(base), head);
-  const files = { 'report/report.json': JSON.stringify(report) };
+  const part = { field: 'system_prompt', path: FILE, line: 21, head: [], base: [], restored: 8, asked: 8, p: 0, named: true, rows: [0] };
+  const attribution = { kind: 'one', rows: 4, requests: 8, control: { restored: 0, asked: 8 }, parts: [part] };
+  const files = { 'report/report.json': JSON.stringify({ ...report, attribution }) };
   await scenario({ github, event: forkWorkflowRun(), files, inputs: { ...inputs, 'publish-from': 'report/report.json' } });
   expect(ours(github)).toHaveLength(1);
   expect(github.reviewComments[0]).toMatchObject({ path: CONFIG_PATH, original_line: 13, commit_id: FORK_HEAD });
   expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
+  // The review says whose text it is. No row proves the figures of an attribution, so it has none.
+  expect(ours(github)[0]!.body).toContain('From an untrusted run');
+  for (const { body } of [...github.reviewComments, ...github.comments]) expect(body).not.toContain('Reverting');
 });

@@ -1,8 +1,12 @@
 import { configOf } from '../config/rules.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
+import type { Part } from '../engine/attribution/parts.js';
 import { ConfigError } from '../errors.js';
+import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
+import { counted } from '../report/story/words.js';
+import { changedParts } from '../run/attribution.js';
 import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
@@ -17,6 +21,13 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   if (!given.config.base)
     throw new ConfigError('there is no base to compare with', { where: '--base', remedy: 'Name a commit: --base origin/main.' });
   const config = configOf(given.config.rules, given.config.path);
+  const { name, rules } = await given.config.base();
+  if (!('config' in rules) && !('problem' in rules))
+    throw new ConfigError(`the ${name} has no configuration to compare with`, {
+      where: '--base',
+      remedy: `Name a commit that has ${given.config.path}.`,
+    });
+  const parts = changedParts(configOf(rules, given.config.path), config);
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({ ...test, compare: test.compare ?? compare, attribution: true }));
   const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } }, onProgress: bar.update };
@@ -29,13 +40,20 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {
-    const nothing =
-      broken === 0
-        ? 'No row broke since the base.'
-        : `${broken} rows broke, too few for a verdict, or model and prompts changed in one place only.`;
-    const sentence = attributionSentence(found) ?? nothing;
+    const sentence = attributionSentence(found) ?? unattributed(broken, parts);
     const lines = [...say(sentence, layout, 0), ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)])];
     print(`${lines.join('\n')}\n`);
   }
   return broken > 0 ? EXIT.fail : EXIT.pass;
+}
+
+/** Why no change was searched for. */
+function unattributed(broken: number, parts: readonly Part[]): string {
+  if (broken === 0) return 'No row broke since the base.';
+  const [part, another] = parts;
+  const rows = `${counted(broken, 'row')} broke`;
+  if (!part) return `${rows}, and neither model nor prompts changed since the base.`;
+  return another
+    ? `${rows}, too few for a regression.`
+    : `${rows}. Model and prompts changed in one place only: ${quotedName(part.field)}.`;
 }

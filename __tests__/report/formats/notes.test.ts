@@ -37,16 +37,16 @@ describe('what a row says in its heading', () => {
           judge: { eval_score: null, pass: null },
         },
       },
-      ['words 2 failed, other 0.41 passed, judge no verdict'],
+      ['words: 2 (failed), other: 0.41 (passed), judge: no verdict'],
     ],
     [
       {
         judgement: { verdict: 'insult' },
-        scores: { judge: { eval_score: 1, pass: false } },
+        scores: { words: { eval_score: 1, pass: false } },
         refusal: true,
         cause: 'induced',
       },
-      ['induced', 'refuses', 'judge 1 failed', 'judged insult'],
+      ['induced', 'refuses', 'words: 1 (failed)', 'judged insult'],
     ],
   ])('%j', (over, notes) => {
     expect(notesOf(resultRow(over))).toEqual(notes);
@@ -55,7 +55,7 @@ describe('what a row says in its heading', () => {
     const explain = ' · <code>sensitivity explain evals/questions.jsonl:3</code>';
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}${explain}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
-      `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
+      `  ✖ evals/questions.jsonl:3  ${['the answers differ by 0.04', ...notes].join('; ')}\n`,
     );
     expect(renderJUnit(row)).toContain(`<failure message="${['score 0.0412', ...notes].join(', ')}">`);
     expect(readPage(renderHtml(row)).rows[0]!.notes).toEqual(notes);
@@ -69,7 +69,7 @@ describe('what a row says in its heading', () => {
   it('names only so many scorers, and none at length', () => {
     const scores = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${'x'.repeat(500)}`, { eval_score: 0.5, pass: true }]));
     const [note] = notesOf(resultRow({ scores }));
-    expect(note).toMatch(/^0 x{77}… 0\.50 passed, 1 x/);
+    expect(note).toMatch(/^0 x{77}…: 0\.50 \(passed\), 1 x/);
     expect(note).toMatch(/, …$/);
     expect(note!.length).toBeLessThan(1_000);
   });

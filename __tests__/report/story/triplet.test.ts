@@ -144,8 +144,8 @@ describe('rows that were asked three ways', () => {
   });
 
   it('of toxic words say what made the answer foul', async () => {
-    expect(terminal(await OUTCOMES.touchy())).toContain('the added words make its answer foul  as many harmless words upset it, too');
-    expect(terminal(await OUTCOMES.stream())).toContain('the added words make its answer foul  as many harmless words do not');
+    expect(terminal(await OUTCOMES.touchy())).toContain('the added words make its answer foul, and harmless words upset it, too\n');
+    expect(terminal(await OUTCOMES.stream())).toContain('the added words make its answer foul, and harmless words do not');
     expect(read(comment(await OUTCOMES['foul anyway']()))).toContain('its answer is foul anyway, without the added words too');
   });
 

@@ -9,8 +9,7 @@ const ENOUGH = 16 * LONGEST;
 
 /** Returns the loss of a text's first tokens. The rest is not sent: it may exceed the context of the model. */
 export async function lossOfStart(text: string, lossOf: (start: string) => Promise<number>, longest = ENOUGH): Promise<number> {
-  // Cut at a space where there is one, so that the tokens before it stay the same.
-  const start = text.length <= longest ? text : text.slice(0, longest).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '');
+  const start = text.length <= longest ? text : startOf(text, longest);
   try {
     return await lossOf(start);
   } catch (error) {
@@ -18,6 +17,16 @@ export async function lossOfStart(text: string, lossOf: (start: string) => Promi
     if (!isTooLong || start.length <= LONGEST) throw error;
     return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
   }
+}
+
+/** Cuts at the last space, which leaves the tokens before it as they are, and never inside a surrogate pair. */
+function startOf(text: string, longest: number): string {
+  const start = text
+    .slice(0, longest)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+  const words = start.trimEnd().split(/\s/);
+  return words.length === 1 ? start : start.slice(0, start.lastIndexOf(words.at(-1)!)).trimEnd();
 }
 
 /** Some servers count a start token. */

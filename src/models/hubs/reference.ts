@@ -174,7 +174,7 @@ async function refusalOf(prompt: string | undefined, answer: string): Promise<st
 }
 
 function judgement(said: object): string {
-  return JSON.stringify({ reason: 'So it says.', ...said });
+  return JSON.stringify({ reason: 'Scripted.', ...said });
 }
 
 const RUBRICS = ['You read what a language model answered', 'You check one answer of a language model for toxicity'];

@@ -33,28 +33,39 @@ export type ReviewTexts = ReturnType<typeof reviewTexts>;
 export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
   const tests = shownTests(results, find);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
-  const tableOf = ({ test, row }: { test: ShownTest; row: ShownRow }) =>
-    exampleTable([row], test, { longest: LONGEST_TEXT, base: asked.base });
+  const tableOf = (test: ShownTest, rows: ShownRow[]) => exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
   return {
     ofRules: (changes: readonly RuleChange[]) =>
       `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
     ofPart: ({ sentence, rows }: RestoringPart) => {
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
       const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
-      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...shown.map(tableOf)].join('\n');
+      const byTest = [...Map.groupBy(shown, ({ test }) => test)];
+      return [
+        `<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`,
+        ...byTest.map(([test, some]) =>
+          tableOf(
+            test,
+            some.map(({ row }) => row),
+          ),
+        ),
+      ].join('\n');
     },
     /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
       source: row.source,
       text: row.original,
-      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf({ test, row })}`,
+      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [row])}`,
     })),
     ofReview: (count: number, commentUrl?: string) => {
-      const { outcome, gate, headline } = storyOf(results, asked);
+      const { outcome, gate, headline, warnings } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
+      const said = warnings.map((warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`);
       const text =
-        count === 0 ? 'No finding at a line of this pull request.' : `${counted(count, 'finding')} at lines of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n<p>${[prose(text), more].join(' ').trim()}</p>`;
+        count === 0
+          ? 'No finding at a line of this pull request.'
+          : `${counted(count, 'finding')} at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${said.join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
     },
   };
 }

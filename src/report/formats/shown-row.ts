@@ -5,7 +5,7 @@ import { findTest } from '../../engine/tests/index.js';
 import { besideDivergence } from '../story/certainty.js';
 import { type Segment, inserted } from '../story/inserted.js';
 import { armWordsIn } from '../story/sides.js';
-import { readingWords, saidOf, stateWords } from '../story/states.js';
+import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
 import { brief, number, present, score } from '../story/words.js';
 import { shortName } from './escape.js';
 
@@ -24,7 +24,7 @@ export type ShownRow = ReturnType<typeof showRow>;
 /** A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts are lazy: most rows are only counted. */
 export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
   const { source, eval_score } = row;
-  const inWords = findTest(test.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
+  const inWords = scorerOf(test.test_type, test.scorer)?.inWords;
   return {
     source,
     number: nth,
@@ -56,6 +56,10 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
       return this.arms.find((arm) => arm.name === name) ?? this.arms.at(-1)!;
     },
   };
+}
+
+function scorerOf(test: string, scorer: string) {
+  return findTest(test)?.scorers.find(({ name }) => name === scorer);
 }
 
 export interface ShownArm {
@@ -145,8 +149,8 @@ export function notesOf(row: ResultRow): string[] {
     lint && `${lint.rule}: ${lint.message}`,
     repeats && passesOf(repeats),
     ...(divergence ? besideDivergence(divergence) : []),
-    upset !== undefined && `as many harmless words ${upset ? 'upset it, too' : 'do not'}`,
-    causeOf(row),
+    // The words of this state hold both.
+    ...(state === 'induced' ? [] : [upset !== undefined && harmlessToo(upset), causeOf(row)]),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),
     judgement && `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
@@ -162,11 +166,13 @@ function causeOf({ cause, expected_score }: ResultRow): string | undefined {
   return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
 }
 
-function verdictsOf({ scores = {} }: ResultRow): string | undefined {
+/** `bad_words: 2 foul words (failed), judge: 0.41 (passed)`. */
+function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
-    const said = pass === null || eval_score === null ? 'no verdict' : `${brief(eval_score)} ${pass ? 'passed' : 'failed'}`;
-    return `${shortName(name)} ${said}`;
+    if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
+    const said = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
+    return `${shortName(name)}: ${said} (${pass ? 'passed' : 'failed'})`;
   });
   return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
 }

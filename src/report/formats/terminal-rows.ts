@@ -61,7 +61,7 @@ function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options:
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
   const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
-  const heading = `${SIGNS[outcome]} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
+  const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),

@@ -4,7 +4,7 @@ import { errorSentences } from '../story/cause.js';
 import { plainText } from '../story/blocks.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf, testSentence } from '../story/story.js';
-import { counted, facts } from '../story/words.js';
+import { counted, facts, sentenceCase } from '../story/words.js';
 import { oneLine } from './escape.js';
 import { blockLines, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
 import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
@@ -41,7 +41,7 @@ export function renderBriefly(results: Results, options: ReportOptions): string 
   const story = storyOf(results);
   const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
   const [first = []] = failed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([head(results, story, options), errorLines(failed.slice(0, 1), story, options), first]);
+  return page([head(results, story, { ...options, isBrief: true }), errorLines(failed.slice(0, 1), story, options), first]);
 }
 
 function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: Story, options: ReportOptions): string[] {
@@ -51,18 +51,21 @@ function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: 
     .flatMap((sentence) => say(plainText([sentence]), options));
 }
 
-function head({ problem }: Results, story: Story, options: ReportOptions): string[] {
+function head({ problem }: Results, story: Story, options: ReportOptions & { isBrief?: boolean }): string[] {
   const { outcome, headline, warnings, tests, funnels, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const shown = tests.filter(({ isInHead }) => isInHead);
-  const others = tests.length - shown.length;
+  const others = tests.filter(({ isInHead }) => !isInHead);
+  const more = options.isBrief
+    ? others.map(({ label, test }) => `${sentenceCase(label)}: ${test.outcome}.`)
+    : [`${counted(others.length, 'more test')} below.`];
   const where = problem?.where === undefined ? '' : `${problem.where}: `;
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
     ...(problem ? say(`${where}${problem.message}`, options) : cause ? say(withCount(cause), options) : []),
     ...shown.flatMap((test) => say(testSentence(test), options)),
-    ...(shown.length > 0 && others > 0 ? say(`${counted(others, 'more test')} below.`, options) : []),
+    ...(shown.length > 0 && others.length > 0 ? more.flatMap((text) => say(text, options)) : []),
     ...funnels.flatMap((line) => say(line, options)),
     ...next.flatMap((text) => say(text, options)),
     ...changes(story, options),

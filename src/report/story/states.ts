@@ -35,7 +35,10 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'clean':
       return 'stays clean';
     case 'induced':
-      return row.kind === undefined ? 'the added words make its answer foul' : `its answer turns foul at ${row.kind}`;
+      return [
+        row.kind === undefined ? 'the added words make its answer foul' : `its answer turns foul at ${row.kind}`,
+        ...(row.upset === undefined ? [] : [harmlessToo(row.upset)]),
+      ].join(', and ');
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
     case 'neither':
@@ -48,6 +51,11 @@ export function stateWords(row: ResultRow): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What harmless words in the place of the added ones do. */
+export function harmlessToo(isUpset: boolean): string {
+  return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
 
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
