@@ -1,6 +1,7 @@
 // The tables in the order in which they are printed. To add one: a file beside this one, and a line here.
 import * as animals from './animals.mjs';
 import * as concurrency from './concurrency.mjs';
+import * as drift from './drift.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as sequential from './sequential.mjs';
@@ -8,4 +9,4 @@ import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, drift };

@@ -78,7 +78,7 @@ export async function publishComment(client: Client, request: CommentRequest): P
  * The login of the token. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal leads to the
  * fallback: after an outage, a guess could overlook our comment and write a second one.
  */
-async function ownLogin(client: Client): Promise<string> {
+export async function ownLogin(client: Client): Promise<string> {
   try {
     const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>('query { viewer { login } }');
     const login = reply?.viewer?.login;
@@ -102,12 +102,12 @@ async function findOurs(client: Client, issue: Issue, { login, marker }: { login
   return undefined;
 }
 
-/** Whether a comment is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
-function isBy(login: string, { user, performed_via_github_app: app }: Comment): boolean {
+/** Whether a comment or an issue is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
+export function isBy(login: string, { user, performed_via_github_app: app }: Pick<Comment, 'user' | 'performed_via_github_app'>): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }
 
 /** GitHub returns text with its own line ends. */
-function normalized(body = ''): string {
+export function normalized(body = ''): string {
   return body.replaceAll('\r\n', '\n').trim();
 }
