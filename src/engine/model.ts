@@ -1,3 +1,5 @@
+import type { ServedModel } from './results.js';
+
 /** The interface of `src/models/`, which handles timeouts, retries and the cap on requests: a call answers or throws. */
 
 export interface Answer {
@@ -20,6 +22,8 @@ export interface Model {
   loss?(prompt: string): Promise<number>;
   /** Absent where the hub can never say it. */
   readonly nextTokens?: NextTokens;
+  /** The models that the replies so far name; absent where the hub's replies name none. */
+  readonly served?: { readonly list: readonly ServedModel[] };
 }
 
 /** An error that every further request would meet: no more are sent. */

@@ -44,6 +44,16 @@ export type LimitChange = z.infer<typeof limitChange>;
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
 export type AccountLimit = z.infer<typeof accountLimit>;
 
+/** A model that replies name as theirs, with the number of its replies. Not every server gives a fingerprint. */
+const servedModel = z.object({
+  /** Present for the base's own model. */
+  side: z.literal('base').exactOptional(),
+  model: name,
+  fingerprint: name.exactOptional(),
+  replies: count,
+});
+export type ServedModel = z.infer<typeof servedModel>;
+
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
@@ -62,6 +72,7 @@ export const usageSchema = z.object({
   duration_ms: count,
   /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
+  served: listOf(servedModel, MOST_KEYS).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 

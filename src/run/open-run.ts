@@ -21,7 +21,7 @@ export interface OpenRun extends Prepared {
   /** Checks what the run needs against its caps, before the first request. */
   need: ReturnType<typeof expectedOf>;
   /** Returns the results of the run for any ending. */
-  ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage'>) => Results;
+  ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage' | 'served'>) => Results;
 }
 
 /** Reads rules, data and models, then calls `work`. An error before that becomes the results. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import type { Results, RuleChange, Usage } from '../engine/results.js';
+import type { Results, RuleChange, ServedModel, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
@@ -23,6 +23,7 @@ export interface Evaluated {
   estimate?: Usage['estimate'];
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
+  served?: readonly ServedModel[];
 }
 
 /** Builds the results of a run, for any ending. */
@@ -36,6 +37,7 @@ export function resultsOf({
   notices = [],
   estimate,
   usage = new Meter(),
+  served = [],
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
@@ -54,6 +56,7 @@ export function resultsOf({
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
+      ...(served.length > 0 && { served }),
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),

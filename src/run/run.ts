@@ -7,6 +7,7 @@ import type { EvaluateOptions, Evaluation } from './options.js';
 import { endStore, identityOfRun } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { withNotices } from './results.js';
+import { servedBy, servedNotices } from './served.js';
 
 /** Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
@@ -46,8 +47,9 @@ async function evaluateOnce(
     const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
     // The second run reuses the answers, so they stay until it ends.
     const stored = isFirst ? [] : endInStore();
-    const notices = [...stored, ...haltedNotice(run), ...run.notices];
-    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter });
+    const served = servedBy(models);
+    const notices = [...stored, ...haltedNotice(run), ...servedNotices(run, served), ...run.notices];
+    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter, served });
     return { config, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
   });
 }

@@ -10,6 +10,7 @@ import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from '../meter.js';
 import { chatAnswer, featureVectors } from './replies.js';
 import { labelScores } from './classifiers.js';
+import { Served } from '../served.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
 
 /** What a text-embeddings server takes at once unless it is told otherwise. */
@@ -51,10 +52,13 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   const { link, client, target } = await opened({ settings, connection, meter });
   const parameters = parametersOf(settings, RESERVED);
   const askInFormat = formatAsker(parameters);
+  const served = new Served();
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
     const send: Send = (more) => link.ask(() => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
-    return chatAnswer(await askInFormat(format, send), link);
+    const reply = await askInFormat(format, send);
+    served.count(reply);
+    return chatAnswer(reply, link);
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -65,6 +69,7 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   return {
     hub: huggingFace.name,
     name,
+    served,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
     async loss(prompt) {
       if (!link.isDedicated) throw noLogprobs('Inference providers give no log-probabilities of the prompt', link.where);

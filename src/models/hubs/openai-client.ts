@@ -5,6 +5,7 @@ import type { Link } from '../http/connect.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
+import { Served } from '../served.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
@@ -35,8 +36,9 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
   const askInFormat = formatAsker(parameters);
-  const postChat = postingTo('/chat/completions', client, link);
-  const postCompletion = postingTo('/completions', client, link);
+  const served = new Served();
+  const postChat = postingTo('/chat/completions', { client, link, served });
+  const postCompletion = postingTo('/completions', { client, link, served });
 
   const chatting = (prompt: string) => (more: Record<string, unknown>) => postChat(chatBody(settings, prompt, more));
 
@@ -52,6 +54,7 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   return {
     hub,
     name,
+    served,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? answerInFormat(prompt, format) : complete(prompt)) }),
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
@@ -96,13 +99,15 @@ function refusesEcho(error: unknown): error is ModelError {
 }
 
 /** Posts to one path. Address and headers are built once a path: building them takes longer than sending the request. */
-function postingTo(path: string, client: OpenAI, link: Link) {
+function postingTo(path: string, { client, link, served }: { client: OpenAI; link: Link; served: Served }) {
   let built: ReturnType<OpenAI['buildRequest']> | undefined;
   return (body: Record<string, unknown>): Promise<unknown> =>
     link.ask(async () => {
       const { url, req } = await (built ??= client.buildRequest({ method: 'post', path, body }));
       const reply = await link.fetch(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) });
-      return reply.json() as Promise<unknown>;
+      const json: unknown = await reply.json();
+      served.count(json);
+      return json;
     });
 }
 

@@ -1,0 +1,24 @@
+import { isServedAlike } from '../engine/history.js';
+import type { ServedModel } from '../engine/results.js';
+import type { OpenRun } from './open-run.js';
+
+/** The models that replies named, of the head and of a base with a model of its own. */
+export function servedBy({ model, base }: OpenRun['models']): ServedModel[] {
+  const other = base === model ? [] : (base?.served?.list ?? []);
+  return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
+}
+
+/** A sentence if head and base ask for the same model and different ones answered. */
+export function servedNotices({ config, base }: Pick<OpenRun, 'config' | 'base'>, served: readonly ServedModel[]): string[] {
+  if (base?.model.name !== config.model.name || base.model.hub !== config.model.hub) return [];
+  const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
+  if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
+  const names = [sides.head, sides.base].map(namesOf);
+  return [
+    `Head and base ask for the same model, and different ones answered: ${names[0]} for the head, ${names[1]} for the base. The difference between them may be the provider's.`,
+  ];
+}
+
+function namesOf(served: readonly ServedModel[]): string {
+  return served.map(({ model, fingerprint }) => (fingerprint === undefined ? model : `${model} (${fingerprint})`)).join(', ');
+}
