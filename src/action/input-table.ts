@@ -20,6 +20,7 @@ import {
   text,
   refuseBeside,
   variableName,
+  watching,
   webAddress,
   type Read,
 } from './read-input.js';
@@ -64,6 +65,8 @@ export const INPUTS = {
   }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
+  /** Whether this run is a night of watch; undefined: on `schedule`. */
+  watch: parsed(watching),
   /** Whether to resume an interrupted run of the same commit and rules. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */

@@ -132,6 +132,17 @@ export function share(value: string, environment: Environment): Share {
   return found;
 }
 
+/** @throws ConfigError for `true` without a record, or in a job that asks no whole run */
+export function watching(value: string, { name, input }: Environment): boolean {
+  const isOn = boolean(name, value);
+  const other = ['shard', 'merge', 'publish-from'].find((one) => input(one) !== undefined);
+  if (!isOn || (input('history') !== undefined && other === undefined)) return isOn;
+  throw new ConfigError(other === undefined ? '`watch` needs a record' : `\`watch\` and \`${other}\` exclude each other`, {
+    where: `input '${name}'`,
+    remedy: other === undefined ? 'Set `history: branch sensitivity-history`.' : `Remove \`${other}\`.`,
+  });
+}
+
 /** @throws ConfigError if one of the other inputs is set, too */
 export function refuseBeside({ name, input }: Environment, ...others: string[]): void {
   const other = others.find((one) => input(one) !== undefined);

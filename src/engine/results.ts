@@ -9,6 +9,7 @@ import {
   MOST_TESTS,
   name,
   notice,
+  rate,
   text,
   MOST_ACCOUNTS,
 } from './bounds.js';
@@ -16,6 +17,7 @@ import type { History } from './history.js';
 import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRow, resultRow } from './result-row.js';
+import { NIGHTS } from './watch.js';
 
 /** The usage of a run. */
 
@@ -106,6 +108,24 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
+/** A night of `watch` beside the record of the nights before. */
+const watched = z.object({
+  told: z.enum(NIGHTS),
+  /** Nights of record before this one. */
+  nights: count,
+  /** Rows that were answered now and before, how many passed, and how many the record expects; absent without a record. */
+  rows: count,
+  passed: count,
+  expected: z.number().nonnegative().exactOptional(),
+  /** Probability of as few passes if nothing changed. */
+  p: rate.exactOptional(),
+  /** How much more nights vary than their rows explain; 1 for no more. */
+  dispersion: z.number().min(1),
+  /** Address of the issue on an alarm. */
+  issue: name.exactOptional(),
+});
+export type WatchFigures = z.infer<typeof watched>;
+
 const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
 
 /** The results of one run of the engine. */
@@ -126,6 +146,7 @@ export const oneVerdict = z.object({
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage: usageSchema,
+  watch: watched.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
   shards: shards.exactOptional(),
   seed: z.int(),

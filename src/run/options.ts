@@ -53,6 +53,8 @@ export interface Evaluation {
   results: Results;
   /** Absent if the configuration could not be read. */
   config?: Config | undefined;
+  /** The base's configuration, if a test is compared with it. */
+  base?: Config | undefined;
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

@@ -18,9 +18,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     return { config, results: withBaseRules(results, second) };
   }
   const base = await evaluateOnce(second.options, { isFirst: true });
-  const { results, config } = await evaluateOnce(options, { before: base.answered });
+  const { results, ...evaluation } = await evaluateOnce(options, { before: base.answered });
   base.endInStore?.(results.results);
-  return { config, results: withBaseRules(results, second, base.results) };
+  return { ...evaluation, results: withBaseRules(results, second, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
@@ -50,7 +50,7 @@ async function evaluateOnce(
     const served = servedBy(models);
     const notices = [...stored, ...haltedNotice(run), ...servedNotices(run, served), ...run.notices];
     const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter, served });
-    return { config, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
+    return { config, base: run.base, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
   });
 }
 

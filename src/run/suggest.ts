@@ -42,7 +42,7 @@ export interface Suggestion {
 }
 
 /** So small that no row decides: every row is asked. */
-const NEVER_DECIDES = { minimum_pass_rate: 0.5, margin: 1e-6 };
+export const NEVER_DECIDES = { minimum_pass_rate: 0.5, margin: 1e-6 };
 
 /** Asks the subject every row once, without a comparison. @throws GateError where the run has a problem or no row an answer. */
 export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions): Promise<Suggestion> {
@@ -99,13 +99,13 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 }
 
 /** The minima of the file play no part, so that a minimum that the checks refuse does not stop the measurement. */
-function withoutMinima(config: Config): Config {
+export function withoutMinima(config: Config): Config {
   const open = { minimum_pass_rate: 1, minimum_answer_rate: 1, minimum_refusal_rate: 1, min_valid: 0, min_steady: 0, compare: undefined };
   return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
 }
 
 /** A test without a threshold scores rows, and has no minimum. */
-function isGated({ tests }: Config, name: string): boolean {
+export function isGated({ tests }: Config, name: string): boolean {
   return tests.some(({ test, candidates }) => test.name === name && !candidates.some(({ threshold }) => threshold === null));
 }
 
