@@ -17,6 +17,8 @@ export interface GitHubOptions {
   repository?: string;
   /** 'main' by default. */
   defaultBranch?: string;
+  /** Whether the repository has issues; true by default. */
+  hasIssues?: boolean;
   /** Requests an hour; 1,000 by default, as for a workflow's token. */
   rateLimit?: number;
 }

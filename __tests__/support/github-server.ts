@@ -22,7 +22,10 @@ export interface SeedOptions {
 }
 
 /** The parts of the state that tests read and change, in place. */
-type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated'>;
+type OpenState = Pick<
+  State,
+  'repository' | 'comments' | 'issues' | 'labels' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated'
+>;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
@@ -53,6 +56,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     graphqlUrl: `${url}/graphql`,
     repository: state.repository,
     comments: state.comments,
+    issues: state.issues,
+    labels: state.labels,
     pulls: state.pulls,
     files: state.files,
     checkRuns: state.checkRuns,

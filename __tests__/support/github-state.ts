@@ -7,6 +7,7 @@ export type Rest = Client['rest'];
 export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<ReturnType<Method>>['data'];
 
 export type Comment = Data<Rest['issues']['getComment']>;
+export type Issue = Data<Rest['issues']['create']>;
 export type CheckRun = Data<Rest['checks']['create']>;
 
 /** One end of a pull request. */
@@ -53,6 +54,10 @@ export interface State {
   repository: string;
   defaultBranch: string;
   comments: Comment[];
+  issues: Issue[];
+  /** Names of labels. */
+  labels: string[];
+  hasIssues: boolean;
   pulls: Pull[];
   /** Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a request names. */
   files: Map<string, string | Buffer>;
@@ -73,6 +78,8 @@ export interface StateOptions {
   login?: string;
   repository?: string;
   defaultBranch?: string;
+  /** Whether the repository has issues; true by default. */
+  hasIssues?: boolean;
 }
 
 export function createState(url: string, complete: Completer, options: StateOptions): State {
@@ -84,6 +91,9 @@ export function createState(url: string, complete: Completer, options: StateOpti
     repository: options.repository ?? 'octo-org/octo-repo',
     defaultBranch: options.defaultBranch ?? 'main',
     comments: [],
+    issues: [],
+    labels: [],
+    hasIssues: options.hasIssues ?? true,
     pulls: [],
     files: new Map(),
     checkRuns: [],
