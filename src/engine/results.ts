@@ -47,7 +47,7 @@ const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CH
 export type AccountLimit = z.infer<typeof accountLimit>;
 
 /** A model that replies name as theirs, with the number of its replies. Not every server gives a fingerprint. */
-const servedModel = z.object({
+export const servedModel = z.object({
   /** Present for the base's own model. */
   side: z.literal('base').exactOptional(),
   model: name,

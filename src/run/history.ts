@@ -97,10 +97,11 @@ interface Before {
 /** Adds the earlier runs of this gate, and a notice on lines of the record that were skipped. */
 export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
-  const runs = own.watch ? earlier : [...earlier, own];
-  const tests = own.tests.flatMap((test) => {
+  // A night of `watch` is no point of a trend.
+  const shown = own.watch ? [] : own.tests;
+  const tests = shown.flatMap((test) => {
     const { test_type, side } = test;
-    const points = pointsOf(runs, test);
+    const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
   });
   const notice = droppedNotice(read.dropped, name);

@@ -14,6 +14,7 @@ import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody }
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
+import { servedTogether } from './served.js';
 
 interface MergeOptions {
   /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
@@ -87,6 +88,7 @@ export async function mergeShards({ folder, run, keys, asking, models, isSecondR
     shards: { of, missing },
     usage: {
       ...usageInReport(...bodies.map(({ usage }) => usage)),
+      ...servedTogether(...bodies.map(({ usage }) => usage.served)),
       duration_ms: Math.max(...bodies.map(({ usage }) => usage.duration_ms)),
     },
     notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],

@@ -133,7 +133,7 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
+type Sent = Omit<ShardBody['usage'], 'duration_ms' | 'served'>;
 
 /** Counts of a run of this process. */
 export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {

@@ -1,3 +1,4 @@
+import { MOST_KEYS } from '../engine/bounds.js';
 import { isServedAlike } from '../engine/history.js';
 import type { ServedModel } from '../engine/results.js';
 import type { OpenRun } from './open-run.js';
@@ -6,6 +7,16 @@ import type { OpenRun } from './open-run.js';
 export function servedBy({ model, base }: OpenRun['models']): ServedModel[] {
   const other = base === model ? [] : (base?.served?.list ?? []);
   return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
+}
+
+/** The models of several runs of one report; empty without any. */
+export function servedTogether(...all: readonly (readonly ServedModel[] | undefined)[]): { served?: ServedModel[] } {
+  const same = Map.groupBy(
+    all.flatMap((served) => served ?? []),
+    ({ side, model, fingerprint }) => JSON.stringify([side, model, fingerprint]),
+  );
+  const served = [...same.values()].map((ones) => ({ ...ones[0]!, replies: ones.reduce((sum, { replies }) => sum + replies, 0) }));
+  return served.length > 0 ? { served: served.slice(0, MOST_KEYS) } : {};
 }
 
 /** A sentence if head and base ask for the same model and different ones answered. */

@@ -14,6 +14,7 @@ import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { paceNotices } from './budget.js';
 import { sentBy } from './results.js';
+import { servedBy, servedTogether } from './served.js';
 
 export interface ShardPart {
   /** `shard-3-of-10.json`. */
@@ -68,7 +69,7 @@ async function evaluateShardOnce(options: EvaluateOptions & { share: Share }, be
       run: identityOfRun(run, options),
       said: repliesIn(shared.spoken),
       calibrations: known,
-      usage: { ...sentBy(meter), duration_ms: Date.now() - run.started.getTime() },
+      usage: { ...sentBy(meter), ...servedTogether(servedBy(models)), duration_ms: Date.now() - run.started.getTime() },
       notices,
     };
     return {

@@ -6,6 +6,7 @@ import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
 import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
+import { servedModel } from '../engine/results.js';
 
 /** The file of a shard: its answers and the identity of its run. It is untrusted, since artifacts can be forged. */
 
@@ -81,6 +82,7 @@ const oneRun = z.strictObject({
     cost: z.number().nonnegative().exactOptional(),
     from_resume: count,
     from_cache: count,
+    served: listOf(servedModel, MOST_KEYS).exactOptional(),
     duration_ms: count,
   }),
   notices: listOf(notice, MOST_NOTICES),
