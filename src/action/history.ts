@@ -41,7 +41,7 @@ export async function remember(
     const record = { ...own, outcome: told.outcome, watch: night } as RunRecord;
     return { results: withHistory(told, { own: record, read, name: recordName }), keep: () => keep(record, place, job) };
   }
-  const moved = withMovedProvider(results, evaluation, job, earlier);
+  const moved = withMovedProvider(evaluation, job, earlier);
   const withTrends = withHistory(moved, { own, read, name: recordName });
   return { results: withTrends, ...(isKept && !isNight && { keep: () => keep(own, place, job) }) };
 }

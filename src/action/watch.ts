@@ -68,10 +68,10 @@ export async function watchNight(
   const options = { marker, key: inputs.commentKey, since: since.slice(0, 10), runUrl: event.runUrl, docsUrl: docsUrl(job) };
   const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
   if (!isWorse) {
-    await attempt(async () => closeDriftIssue(await client(), event, marker, text));
+    await attempt(async () => closeDriftIssue(await client(), event, text));
     return { results: told, night: found.night };
   }
-  const issue = await attempt(async () => openDriftIssue(await client(), event, marker, text));
+  const issue = await attempt(async () => openDriftIssue(await client(), event, text));
   // Without an issue the job itself must tell.
   const shown: Results = issue ? { ...told, watch: { ...figures, issue: issue.url } } : { ...told, outcome: 'fail' };
   return { results: shown, night: found.night };
@@ -84,12 +84,7 @@ function figuresOf(tallies: Parameters<typeof besideRecord>[0], outcomes: string
 }
 
 /** Adds a warning to a pull request whose base, asked now, is worse than the record of the same subject. */
-export function withMovedProvider(
-  results: Results,
-  { config, base }: Evaluation,
-  { inputs, event }: Job,
-  records: readonly RunRecord[],
-): Results {
+export function withMovedProvider({ results, config, base }: Evaluation, { inputs, event }: Job, records: readonly RunRecord[]): Results {
   const nights = nightsIn(records);
   const last = nights.at(-1);
   if (config === undefined || last === undefined || !proposes(event)) return results;

@@ -1,5 +1,4 @@
 import type { ReportRow } from './report-row.js';
-import type { ServedModel } from './results.js';
 import type { Side } from './sample.js';
 import type { WatchNight } from './watch.js';
 
@@ -55,22 +54,4 @@ export interface HistoryPoint {
   readonly outcome: Decided;
   /** Configuration or model are others than those of the point before. */
   readonly changed?: true;
-}
-
-type Named = Pick<ServedModel, 'model' | 'fingerprint'>;
-
-/** The sets of models and fingerprints that answered. Servers may give no fingerprint. */
-export function servedSets(served: readonly Named[]): { models: string[]; fingerprints: string[] } {
-  const distinct = (names: readonly string[]) => [...new Set(names)].toSorted();
-  return {
-    models: distinct(served.map(({ model }) => model)),
-    fingerprints: distinct(served.flatMap(({ fingerprint }) => fingerprint ?? [])),
-  };
-}
-
-/** Whether the same models answered, by the same fingerprints. A missing fingerprint is no difference. */
-export function isServedAlike(one: readonly Named[], other: readonly Named[]): boolean {
-  const [a, b] = [servedSets(one), servedSets(other)];
-  const isBare = a.fingerprints.length === 0 || b.fingerprints.length === 0;
-  return String(a.models) === String(b.models) && (isBare || String(a.fingerprints) === String(b.fingerprints));
 }

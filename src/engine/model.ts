@@ -1,5 +1,3 @@
-import type { ServedModel } from './results.js';
-
 /** The interface of `src/models/`, which handles timeouts, retries and the cap on requests: a call answers or throws. */
 
 export interface Answer {
@@ -10,6 +8,14 @@ export interface Answer {
 export interface AnswerFormat {
   name: string;
   schema: Record<string, unknown>;
+}
+
+/** A model that replies name as theirs. Not every server gives a fingerprint. */
+export interface ServedModel {
+  model: string;
+  fingerprint?: string;
+  /** Number of its replies. */
+  replies: number;
 }
 
 /** The model under test, or a judge. Calls may run at the same time. */

@@ -54,7 +54,7 @@ export const servedModel = z.object({
   fingerprint: name.exactOptional(),
   replies: count,
 });
-export type ServedModel = z.infer<typeof servedModel>;
+export type ServedBy = z.infer<typeof servedModel>;
 
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */

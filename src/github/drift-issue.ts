@@ -11,6 +11,7 @@ export interface DriftIssue {
 }
 
 export interface DriftIssueText {
+  marker: string;
   title: string;
   /** Markdown, beginning with the marker. */
   body: string;
@@ -71,7 +72,7 @@ function issueOf({ number, html_url: url, state }: { number: number; html_url: s
 }
 
 /** Creates the issue, or updates and reopens it. @throws GitHubError */
-export async function openDriftIssue(client: Client, event: EventContext, marker: string, text: DriftIssueText): Promise<DriftIssue> {
+export async function openDriftIssue(client: Client, event: EventContext, { marker, ...text }: DriftIssueText): Promise<DriftIssue> {
   const { repository } = event;
   return explained('write', event, async () => {
     const found = await find(client, event, marker);
@@ -96,7 +97,7 @@ export async function openDriftIssue(client: Client, event: EventContext, marker
 }
 
 /** Closes the issue if it is open. @throws GitHubError */
-export async function closeDriftIssue(client: Client, event: EventContext, marker: string, text: DriftIssueText): Promise<void> {
+export async function closeDriftIssue(client: Client, event: EventContext, { marker, ...text }: DriftIssueText): Promise<void> {
   await explained('close', event, async () => {
     const found = await find(client, event, marker);
     if (!found || found.issue.isClosed) return;

@@ -1,4 +1,4 @@
-import type { ServedModel } from '../engine/results.js';
+import type { ServedModel } from '../engine/model.js';
 import { asRecord } from '../json.js';
 
 /** Most names that are kept, and their length: a server may send anything. */

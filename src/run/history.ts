@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { servedSets, type HistoryPoint, type RunRecord, type TestRecord } from '../engine/history.js';
+import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
+import { servedSets } from '../engine/served.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
 import { droppedNotice, MOST_POINTS, type ReadHistory, appended, lineOf, MOST_HISTORY_BYTES, readHistory } from '../trust/history-file.js';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import type { Results, RuleChange, ServedModel, Usage } from '../engine/results.js';
+import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
@@ -23,7 +23,7 @@ export interface Evaluated {
   estimate?: Usage['estimate'];
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
-  served?: readonly ServedModel[];
+  served?: readonly ServedBy[];
 }
 
 /** Builds the results of a run, for any ending. */

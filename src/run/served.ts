@@ -1,16 +1,17 @@
+import type { Config } from '../config/config.js';
 import { MOST_KEYS } from '../engine/bounds.js';
-import { isServedAlike } from '../engine/history.js';
-import type { ServedModel } from '../engine/results.js';
-import type { OpenRun } from './open-run.js';
+import { isServedAlike } from '../engine/served.js';
+import type { ServedBy } from '../engine/results.js';
+import type { SubjectModels } from '../engine/trial.js';
 
 /** The models that replies named, of the head and of a base with a model of its own. */
-export function servedBy({ model, base }: OpenRun['models']): ServedModel[] {
+export function servedBy({ model, base }: SubjectModels): ServedBy[] {
   const other = base === model ? [] : (base?.served?.list ?? []);
   return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
 }
 
 /** The models of several runs of one report; empty without any. */
-export function servedTogether(...all: readonly (readonly ServedModel[] | undefined)[]): { served?: ServedModel[] } {
+export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): { served?: ServedBy[] } {
   const same = Map.groupBy(
     all.flatMap((served) => served ?? []),
     ({ side, model, fingerprint }) => JSON.stringify([side, model, fingerprint]),
@@ -20,7 +21,7 @@ export function servedTogether(...all: readonly (readonly ServedModel[] | undefi
 }
 
 /** A sentence if head and base ask for the same model and different ones answered. */
-export function servedNotices({ config, base }: Pick<OpenRun, 'config' | 'base'>, served: readonly ServedModel[]): string[] {
+export function servedNotices({ config, base }: { config: Config; base: Config | undefined }, served: readonly ServedBy[]): string[] {
   if (base?.model.name !== config.model.name || base.model.hub !== config.model.hub) return [];
   const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
   if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
@@ -30,6 +31,6 @@ export function servedNotices({ config, base }: Pick<OpenRun, 'config' | 'base'>
   ];
 }
 
-function namesOf(served: readonly ServedModel[]): string {
+function namesOf(served: readonly ServedBy[]): string {
   return served.map(({ model, fingerprint }) => (fingerprint === undefined ? model : `${model} (${fingerprint})`)).join(', ');
 }

@@ -23,7 +23,7 @@ const CLOSINGS = {
   'other subject': 'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
 };
 
-/** Title and body of the issue. */
+/** Marker, title and body of the issue. */
 export function renderDriftIssue(results: Results, { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions) {
   const watch = results.watch!;
   const shown = facts(results).filter(([label]) => ['model', 'served by', 'config'].includes(label));
@@ -40,6 +40,7 @@ export function renderDriftIssue(results: Results, { marker, key, since, runUrl,
     ].join(' · ')}</sub></p>`,
   ];
   return {
+    marker,
     title: `Sensitivity${key === undefined ? '' : ` (${key})`}: the served model is worse than its record`,
     body: [marker, ...lines].join('\n'),
   };

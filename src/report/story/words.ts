@@ -1,7 +1,7 @@
 /** Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer escapes it. */
 import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
-import { servedSets } from '../../engine/history.js';
+import { servedSets } from '../../engine/served.js';
 import { shortName } from '../formats/escape.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
