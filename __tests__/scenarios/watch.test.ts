@@ -46,9 +46,9 @@ const recordsOf = (github: GitHubServer) =>
     .map((line) => JSON.parse(line) as RunRecord);
 
 /** Writes nights before this one, as the first one was but for its outcomes. */
-function seed(github: GitHubServer, first: RunRecord, { nights = 14, failing = 4 } = {}): void {
+function seed(github: GitHubServer, first: RunRecord, { nights = 14, failing = 4, rows = 40 } = {}): void {
   const lines = Array.from({ length: nights }, (_, i) => {
-    const outcomes = Array.from({ length: 40 }, (_one, row) => ((row + i) % 40 < failing ? '0' : '1')).join('');
+    const outcomes = Array.from({ length: rows }, (_one, row) => ((row + i) % 40 < failing ? '0' : '1')).join('');
     const watch = { ...first.watch!, outcomes, p: ((i * 7 + 3) % 19) / 20 + 0.05, worse: 0.5, better: 0.5 };
     return `${JSON.stringify({ ...first, at: `2026-10-${String(i + 1).padStart(2, '0')}T03:00:00.000Z`, watch })}\n`;
   });
@@ -235,4 +235,24 @@ it('what the replies say of their model is counted, shown, and compared with the
   expect((await night()).report!.notices.join()).not.toContain('in the record');
   serve({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' });
   expect((await night()).report!.notices.join()).toContain('Another model answered from the run of');
+}, 60_000);
+
+it('rows of three arms are watched alike in a night and in a pull request that stops early', async () => {
+  const github = await gitHub();
+  const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
+data: { source: "builtin:multiple-choice" }
+tests: { sensitivity: { add_negation: { compare: base } } }
+`;
+  const run = (over: ActionRun) => scenario({ github, inputs: INPUTS, ...over });
+  const night = await run({ event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
+  expect(night.report!.watch).toMatchObject({ told: 'first', rows: 60, passed: 0 });
+  expect([night.exitCode, night.outputs['outcome'], night.outputs['requests']]).toEqual([0, 'pass', '180']);
+  seed(github, recordsOf(github)[0]!, { rows: 60 });
+  putAt(github, text());
+  const pull = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') } });
+  const [, rows] = /passes 0 of (\d+) rows, where 14 nights/.exec(pull.report!.warnings![0]!)!;
+  expect(Number(rows)).toBeLessThan(60);
+  // Without a change the head's answers are the base's.
+  const same = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text().replace('compare: base', 'min_pass_rate: 0.8') } });
+  expect(same.report!.warnings!.join()).toContain('The provider moved: the base, asked now, passes 0 of');
 }, 60_000);
