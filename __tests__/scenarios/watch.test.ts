@@ -218,12 +218,12 @@ it('a record that cannot be read or written, and a night without an answer, are 
 
 it('what the replies say of their model is counted, shown, and compared with the record', async () => {
   const { model, github, night } = await setUp();
-  const serve = (served: Record<string, unknown>) => {
+  const serve = (served: object | ((body: { temperature?: number }) => object)) => {
     model.options.route = ({ path, body }) => {
       if (!path.endsWith('/chat/completions')) return undefined;
       const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
       const choices = [{ index: 0, message: { role: 'assistant', content: attentive(prompt) }, finish_reason: 'stop' }];
-      return { status: 200, body: { choices, ...served } };
+      return { status: 200, body: { choices, ...(typeof served === 'function' ? served(body as object) : served) } };
     };
   };
   serve({ model: 'gpt-x-2026-08-06', system_fingerprint: 'fp_1' });
@@ -235,6 +235,18 @@ it('what the replies say of their model is counted, shown, and compared with the
   expect((await night()).report!.notices.join()).not.toContain('in the record');
   serve({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' });
   expect((await night()).report!.notices.join()).toContain('Another model answered from the run of');
+
+  // Head and base ask for the same model, with other parameters.
+  const compared = config(model).replace('min_pass_rate: 0.70', 'min_pass_rate: 0.5, compare: base');
+  putAt(github, compared, { statements: STATEMENTS });
+  serve(({ temperature }) => ({ model: 'gpt-x', system_fingerprint: temperature === 1 ? 'fp_2' : 'fp_1' }));
+  const changed = compared.replace('retries: 1', 'retries: 1\n  parameters: { temperature: 1 }');
+  const pull = await night({ event: pullRequest(), files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS } });
+  expect(pull.report!.usage.served).toEqual([
+    { model: 'gpt-x', fingerprint: 'fp_2', replies: 80 },
+    { side: 'base', model: 'gpt-x', fingerprint: 'fp_1', replies: 80 },
+  ]);
+  expect(pull.report!.notices.join()).toContain('different ones answered: gpt-x (fp_2) for the head, gpt-x (fp_1) for the base');
 }, 60_000);
 
 it('rows of three arms are watched alike in a night and in a pull request that stops early', async () => {

@@ -20,8 +20,8 @@ export interface RunRecord {
   fingerprint: string;
   outcome: Decided;
   tests: readonly TestRecord[];
-  /** Digests of the models that answered, and of their fingerprints where replies had one. */
-  served?: { models: string; fingerprints?: string };
+  /** Digests of the model that was asked for, of those that answered, and of their fingerprints where replies had one. */
+  served?: { asked: string; models: string; fingerprints?: string };
   /** Present for a night of `watch`. */
   watch?: WatchNight;
 }

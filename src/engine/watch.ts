@@ -3,7 +3,7 @@ import { normalQuantile } from './statistics/normal.js';
 
 /** One night as the record keeps it. Digests are the starts of SHA-256. */
 export interface WatchNight {
-  /** Of model, prompts and rules. */
+  /** Of the model, its prompts and its endpoint. */
   subject: string;
   /** Of the rows and how they are scored. */
   rows: string;

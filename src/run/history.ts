@@ -47,18 +47,18 @@ export function recordOf(results: Results, { gate, event, commit, branch, isWatc
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
-    ...(usage.served && { served: servedDigests(usage.served) }),
+    ...(usage.served && { served: { asked: digest(model.hub, model.name), ...servedDigests(usage.served) } }),
   };
 }
 
-function servedDigests(served: NonNullable<Results['usage']['served']>): RunRecord['served'] & object {
+function servedDigests(served: NonNullable<Results['usage']['served']>): { models: string; fingerprints?: string } {
   const { models, fingerprints } = servedSets(served.filter(({ side }) => side === undefined));
   return { models: digest(...models), ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }) };
 }
 
-/** A sentence if other models or fingerprints answered than in the last run of the record that names them. */
+/** A sentence if other models or fingerprints answered than in the last run of the record that asked for the same model. */
 function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
-  const last = earlier.findLast(({ served }) => served !== undefined);
+  const last = earlier.findLast(({ served }) => served !== undefined && served.asked === own.served?.asked);
   if (!last?.served || !own.served) return [];
   const [now, before] = [own.served, last.served];
   const isOther = now.fingerprints !== undefined && before.fingerprints !== undefined && now.fingerprints !== before.fingerprints;

@@ -4,6 +4,7 @@ import { configOf } from '../config/rules.js';
 import type { Outcomes } from '../engine/drift.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
+import { partsOf } from '../engine/sides.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
 import { digest } from './history.js';
@@ -86,6 +87,9 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     lists.map(({ length }) => length),
     config.watch_rows,
   );
+  const compared = report.filter((test) => partsOf(test).some(({ baseline }) => baseline?.source === 'base'));
+  // The rows of an earlier report were asked then.
+  const isAskedOfBase = (row: ResultRow) => compared.some(({ test_type }) => test_type === row.test_type);
   const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
   const contents = watched.map(({ test_type, original, test_case, options, placebo }) => [
     test_type,
@@ -97,7 +101,7 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
   return {
     rows: digest(contents, scoringOf(config), canonical(asked(config.embeddings) ?? null)),
     outcomes: watched.map(outcomeOf).join(''),
-    base: watched.map((row) => (row.baseline?.unchanged ? outcomeOf(row) : outcomeOf(row.baseline))).join(''),
+    base: watched.map((row) => (isAskedOfBase(row) ? outcomeOf(row.baseline?.unchanged ? row : row.baseline) : '-')).join(''),
   };
 }
 

@@ -66,7 +66,7 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   fingerprint: digest,
   outcome: decided,
   tests: listOf(testRecord, 2 * MOST_TESTS),
-  served: z.strictObject({ models: digest, fingerprints: digest.exactOptional() }).exactOptional(),
+  served: z.strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() }).exactOptional(),
   watch: watchNight.exactOptional(),
 });
 
