@@ -26,8 +26,10 @@ export const ALARM = 7_300;
 export const FEWEST_NIGHTS = 10;
 /** Median of the squared standard normal distribution. */
 const MEDIAN_CHI_SQUARE = 0.4549;
-/** Smaller p-values count as this one, so that a sum of ten nights stays finite. */
+/** Smaller p-values count as this one: far below, they only cost digits. */
 export const LEAST_P = 1e-25;
+/** A sum stays finite before the first alarm. */
+export const LARGEST_SUM = 1e200;
 
 /** Of one row over the nights that answered it: how many, and how many passed. */
 export interface Tally {
@@ -79,8 +81,8 @@ export function watchNight(state: DriftState, p: number): Night {
   const dispersion = dispersionOf(state.z);
   const scaled = normalCdf(z / Math.sqrt(dispersion));
   const isReady = state.z.length >= FEWEST_NIGHTS;
-  const worse = (1 + state.worse) * bet(scaled);
-  const better = (1 + state.better) * bet(1 - scaled);
+  const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
+  const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
   const alarm = isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
   if (alarm) return { dispersion, alarm, state: NO_DRIFT };
   return { dispersion, state: { worse, better, z: [...state.z, z] } };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LARGEST_SUM } from '../engine/drift.js';
 import type { History, RunRecord, TestRecord } from '../engine/history.js';
 import { SIDES } from '../engine/sample.js';
 import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
@@ -7,8 +8,9 @@ import { jsonIn } from '../json.js';
 
 /** The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or folder is enough to forge it. */
 
-/** Most runs, and most nights of `watch`, of one gate; older ones are dropped. */
+/** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;
+const MOST_NIGHTS = 400;
 /** Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API sends. */
 export const MOST_HISTORY_BYTES = 512 * 1024;
 /** Most lines that are parsed, the last ones first. */
@@ -43,7 +45,7 @@ const testRecord: z.ZodType<TestRecord> = z
     return scored === 0 ? pass_rate === null : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
   }, 'its rate is not that of its counts');
 
-const sum = z.number().nonnegative();
+const sum = z.number().min(0).max(LARGEST_SUM);
 const watchNight: z.ZodType<WatchNight> = z.strictObject({
   subject: digest,
   rows: digest,
@@ -131,7 +133,7 @@ export function appended(text: string, record: RunRecord): string {
     const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
-    if (nth <= MOST_RECORDS) kept.push(line);
+    if (nth <= (one.watch ? MOST_NIGHTS : MOST_RECORDS)) kept.push(line);
   }
   return kept.toReversed().join('');
 }
