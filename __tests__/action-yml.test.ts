@@ -24,7 +24,19 @@ const INPUTS: Record<string, string | undefined> = Object.fromEntries(
   Object.entries(contract.inputs).map(([name, value]) => [name, value ?? undefined]),
 );
 
-const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'shard-file', 'artifact-id', 'artifact-url', 'comment-url'];
+const OUTPUTS = [
+  'outcome',
+  'passed',
+  'pass-rates',
+  'report-json',
+  'requests',
+  'shard-file',
+  'artifact-id',
+  'artifact-url',
+  'comment-url',
+  'predicate-path',
+  'subject-checksums',
+];
 
 const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;
 

@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../src/data/builtin.js';
 import { KINDS } from '../src/report/story/cause.js';
 
 /** Of README and docs, but for the pages that scripts write or print. */
-const MOST_LINES = 2250;
+const MOST_LINES = 2450;
 const GENERATED = ['docs/configuration.md', 'docs/internals/measurements.md'];
 
 it.each([

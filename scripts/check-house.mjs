@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const SHARED = ['errors', 'secrets', 'version', 'facts', 'inside', 'json'];
+const SHARED = ['errors', 'secrets', 'version', 'facts', 'inside', 'json', 'retry-after'];
 const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
 /** The modules and files (without extension) that a module may import. */
@@ -35,6 +35,7 @@ const MAY_IMPORT = {
   facts: [],
   inside: ['errors'],
   json: [],
+  'retry-after': [],
 };
 const MOST_MODULES = 20;
 

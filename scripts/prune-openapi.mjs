@@ -29,14 +29,24 @@ const OPERATIONS = [
   'issues/list-for-repo',
   'issues/update',
   'issues/update-comment',
+  'pulls/create-review',
+  'pulls/create-review-comment',
+  'pulls/delete-review-comment',
   'pulls/get',
   'pulls/list',
+  'pulls/list-files',
+  'pulls/list-review-comments',
+  'pulls/list-reviews',
+  'pulls/update-review',
+  'pulls/update-review-comment',
   // The older `repos/compare-commits` (/compare/{base}...{head}) is the same request on the wire.
   'repos/compare-commits-with-basehead',
   'repos/create-or-update-file-contents',
   'repos/get',
   'repos/get-content',
   'repos/list-pull-requests-associated-with-commit',
+  'repos/list-releases',
+  'repos/list-tags',
   'users/get-authenticated',
 ];
 
@@ -118,6 +128,8 @@ function pruneComponents(paths, components) {
     const component = components[kind]?.[name];
     if (!component) throw new Error(`The description has no ${reference}.`);
     const pruned = withoutProse(component);
+    // GitHub sends null for an outdated comment, and the description does not say so.
+    if (name === 'pull-request-review-comment') pruned.properties.line.nullable = true;
     kept[kind] = { ...kept[kind], [name]: kind === 'responses' ? { description: '', ...pruned } : pruned };
     queue.push(...references(pruned));
   }

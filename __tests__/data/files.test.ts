@@ -89,7 +89,7 @@ describe('a path', () => {
 
   it.each([
     ['/dev/null', { where, message: '`"q.txt"` is not a file.', remedy: 'Name a file or a glob.' }],
-    ['/proc/self/mem', unreadable], // a regular file whose first byte nobody can read
+    ['/proc/self/mem', unreadable], // a regular file whose first byte cannot be read
   ])('of what cannot be read as a file (%s)', async (target, told) => {
     if (process.platform !== 'linux') return;
     const root = await project({});
@@ -211,7 +211,7 @@ describe('what git does not track', () => {
     });
   });
 
-  it('where nobody can tell, hidden files are not read', async () => {
+  it('hidden files are not read without git', async () => {
     const within = await project({ '.env.txt': 'One.', '.github/q.txt': 'Two.', 'q.txt': 'Three.' });
     const isTracked = async () => undefined;
     expect((await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(({ source }) => source)).toEqual([

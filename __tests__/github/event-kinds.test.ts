@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isSettled, isUntrusted, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
+import { isSettled, isUntrusted, kindOf, mayWrite, proposes, ships } from '../../src/github/event-kinds.js';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
@@ -69,6 +69,16 @@ describe('kinds of events', () => {
     expect(those((name) => kindOf(name).merges)).toEqual(['merge_group']);
   });
 
+  it('ships a version with three events, and with any on a tag', () => {
+    expect(those((name) => ships({ name }))).toEqual(['deployment', 'deployment_status', 'release']);
+    expect(those((name) => ships({ name, tag: 'v1' }))).toEqual(EVENTS);
+  });
+
+  it('repeats a verdict for the events of a merge', () => {
+    const merging = ['merge_group', ...EVENTS.filter((name) => name.startsWith('pull_request'))];
+    expect(those((name) => kindOf(name).repeats)).toEqual(merging);
+  });
+
   it('may write, except for a fork on the events of a pull request', () => {
     expect(those((name) => mayWrite({ ...ours, name }))).toEqual(EVENTS);
     expect(those((name) => !mayWrite({ ...ours, name, isFork: true }))).toEqual(
@@ -83,7 +93,7 @@ describe('kinds of events', () => {
   });
 
   it('ignores properties that every object inherits', () => {
-    expect(kindOf('constructor')).toEqual(kindOf('release'));
+    expect(kindOf('constructor')).toEqual(kindOf('gollum'));
   });
 });
 

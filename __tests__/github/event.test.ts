@@ -60,6 +60,14 @@ describe('readEvent', () => {
     });
   });
 
+  it('reads the tag of a push and of a release, and takes no base from a moved tag', () => {
+    const onTag = { GITHUB_REF: 'refs/tags/v2' };
+    expect(eventIn(environment('push', onTag), { before: BASE })).toMatchObject({ tag: 'v2', headSha: SHA, baseSha: undefined });
+    expect(eventIn(environment('release', onTag), { release: { tag_name: 'v2' } })).toMatchObject({ tag: 'v2', headSha: SHA });
+    expect(eventIn(environment('deployment', { GITHUB_REF: '' }), { deployment: { ref: SHA } })).toMatchObject({ headSha: SHA });
+    expect(eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), { before: BASE })).toMatchObject({ branch: 'v2', baseSha: BASE });
+  });
+
   it('detects a fork, also if both repositories are forks of a third', () => {
     expect(eventIn(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
     expect(eventIn(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);

@@ -34,6 +34,8 @@ function paired(
   return async (): Promise<Prepared> => {
     const [model, github] = [await modelServer(options), await gitHub()];
     const files = { [CONFIG_PATH]: pair(model.url, written), 'evals/statements.txt': written.statements ?? STATEMENTS.join('\n') };
+    // A release is judged by the rules of the default branch.
+    if (written.event === released) for (const [name, text] of Object.entries(files)) github.files.set(`main:${name}`, text);
     return {
       model,
       github,

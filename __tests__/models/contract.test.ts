@@ -119,7 +119,7 @@ const FAILURES: Record<string, Failing> = {
     failure: { status: 429, headers: { 'retry-after': '3600' } },
     kind: 'rate_limit',
     fatal: true,
-    says: /left alone for 3600 s/,
+    says: /asks to wait for 3600 s/,
   },
   '500': { failure: quoting(500), kind: 'server', fatal: false, says: /No \*\*\*/ },
   'an error of status 200': {
@@ -156,7 +156,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, { at, ask, key, names, endpo
     const server = await start(serves);
     const answer = asked(server.url, { connected: { keys: {} } });
     if (needsKey) {
-      expect(await rejection(answer)).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('Give the key in') });
+      expect(await rejection(answer)).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('Set the key in') });
       expect(server.count()).toBe(0);
     } else {
       await answer;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type EndpointRequest } from '../../src/models/http/endpoint.js';
+import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type HostTrust } from '../../src/models/http/endpoint.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 
-function resolve(configured: string | undefined, rest: Partial<EndpointRequest> = {}): URL {
+function resolve(configured: string | undefined, rest: Partial<HostTrust & { where: string }> = {}): URL {
   return resolveEndpoint({ hub: hubNamed('openai'), configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
 }
 
-function refusalOf(configured: string | undefined, rest: Partial<EndpointRequest> = {}): ConfigError {
+function refusalOf(configured: string | undefined, rest: Partial<HostTrust & { where: string }> = {}): ConfigError {
   try {
     resolve(configured, rest);
   } catch (error) {
@@ -230,7 +230,7 @@ describe('resolveEndpoint', () => {
     });
   });
 
-  it('lets the SDK look up models on the Hub, and nobody name the Hub as an endpoint: it does far more than answer', () => {
+  it('lets the SDK look up models on the Hub, but refuses the Hub as an endpoint, since its API does far more than answer', () => {
     expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain(
       'huggingface.co',
     );

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, tokens, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { connection, embeddingSettings, modelSettings, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/http/wire.js';
+import { connection, embeddingSettings, modelSettings, refused, rejection, divertTo } from './support.js';
 
 const hub = 'huggingface' as const;
 const TOKEN = 'hf_0123456789abcdef';
@@ -58,31 +57,6 @@ describe('a dedicated endpoint', () => {
     expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
   });
 
-  describe('loss', () => {
-    it('is read from the tokens of the prompt', async () => {
-      server.options.logprob = (_, before) => -before.length;
-      expect(await (await model()).loss!('a b c d')).toBeCloseTo(2, 10);
-      expect(server.requests[0]).toMatchObject({
-        path: '/',
-        body: { inputs: 'a b c d', parameters: { details: true, decoder_input_details: true, max_new_tokens: 1 } },
-      });
-      await (
-        await model({ base_url: `${server.url}/v1/` })
-      ).loss!('a b c d');
-      expect(server.requests[1]?.path).toBe('/');
-    });
-
-    it('is an error where they are left out, or where another server runs', async () => {
-      server.options.prefill = false;
-      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({ kind: 'no_logprobs', fatal: true });
-      server.options.fail = () => ({ status: 404 });
-      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({
-        kind: 'no_logprobs',
-        remedy: expect.stringContaining('vLLM'),
-      });
-    });
-  });
-
   describe('embeddings', () => {
     const embed = async (texts: string[], options: Partial<ModelServerOptions>) => {
       Object.assign(server.options, { features: true, ...options });
@@ -130,19 +104,7 @@ describe('a dedicated endpoint', () => {
 });
 
 describe('inference providers', () => {
-  /** Sends what is meant for Hugging Face to the local server. */
-  function divert(): string[] {
-    const asked: string[] = [];
-    const real = new Wire();
-    const send = real.send.bind(real);
-    jest.spyOn(Wire.prototype, 'send').mockImplementation((sending) => {
-      const { url } = sending;
-      asked.push(`${url.host}${url.pathname}`);
-      if (!url.host.endsWith('huggingface.co')) throw new Error(`Asked ${url.host}`);
-      return send({ ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
-    });
-    return asked;
-  }
+  const divert = () => divertTo(server, 'huggingface.co');
 
   it('are chosen by the router for chat', async () => {
     const asked = divert();
@@ -170,13 +132,6 @@ describe('inference providers', () => {
     const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/late' }), connection(), new Meter());
     expect(await rejection(embedder.embed(['a']))).toMatchObject({ kind: 'server' });
     expect(await embedder.embed(['a'])).toHaveLength(1);
-  });
-
-  it('are nowhere for an unknown model', async () => {
-    divert();
-    server.options.models = ['other'];
-    const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/unknown' }), connection(), new Meter());
-    expect(await rejection(embedder.embed(['a']))).toMatchObject({ kind: 'not_found', fatal: true });
   });
 
   it('do not get the key at their own host', async () => {
@@ -214,15 +169,10 @@ describe('inference providers', () => {
   });
 
   it('are known by name', async () => {
-    expect(await refused(() => model({ base_url: undefined, provider: 'nobody' }))).toMatchObject({
+    expect(await refused(() => model({ base_url: undefined, provider: 'unknown' }))).toMatchObject({
       where: 'model.provider',
       remedy: expect.stringContaining('hf-inference'),
     });
-  });
-
-  it('give no loss', async () => {
-    divert();
-    expect(await rejection((await model({ base_url: undefined })).loss!('a b'))).toMatchObject({ kind: 'no_logprobs' });
   });
 
   it('print nothing', async () => {

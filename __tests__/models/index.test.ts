@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, KEY_VARIABLES, Meter, needsKey } from '../../src/models/index.js';
+import { keyIn } from '../../src/models/settings.js';
 import {
   classifierSettings,
   connection,
@@ -67,7 +68,7 @@ describe('keys', () => {
       expect(error).toMatchObject({
         kind: 'authentication',
         fatal: true,
-        remedy: 'Give the key in the input `api-key` or the variable `OPENAI_API_KEY`.',
+        remedy: 'Set the key in the input `api-key` or the variable `OPENAI_API_KEY`.',
       });
     }
   });
@@ -79,4 +80,15 @@ describe('keys', () => {
       expect(everythingIn(error)).not.toContain('cret');
     }
   });
+});
+
+it('a remedy names a key in the section that sets it: timeouts and prompts in the model', () => {
+  const keysOf = (section: Parameters<typeof keyIn>[0], keys: string) =>
+    keys
+      .split(' ')
+      .map((key) => keyIn(section, key))
+      .join(' ');
+  expect(keysOf('embeddings', 'hub name provider')).toBe('embeddings.hub embeddings.model embeddings.provider');
+  expect(keysOf('classifier', 'timeout retries api parameters')).toBe('model.timeout model.retries model.api model.parameters');
+  expect(keysOf('judge', 'name api_version')).toBe('judge.name judge.api_version');
 });

@@ -4,7 +4,7 @@ import { ModelError } from '../../src/errors.js';
 import { Accounts } from '../../src/models/meter.js';
 import { backOff, type Clock, type Limiter, type Pace } from '../../src/models/http/limiter.js';
 
-/** Time that goes on only once all has been done that can be done now. */
+/** A clock that advances only when no work is left. */
 class Timeline implements Clock {
   #now = 0;
   #drawn = 1;
@@ -53,7 +53,7 @@ class Timeline implements Clock {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) return work;
       const next = this.#timers.pop();
-      if (!next) throw new Error('Nothing will ever happen again.');
+      if (!next) throw new Error('No timer is left.');
       this.#now = next.at;
       next.ring();
     }
@@ -65,7 +65,7 @@ interface Service {
   room: number;
   latency: number;
   /** Seconds in `Retry-After`; 0 for none. */
-  wish: number;
+  wait: number;
   /** Requests that are let in each minute; left out, as many as there is room for. */
   minutely?: number;
   /** Share of the requests that were let in and fail. */
@@ -113,7 +113,7 @@ async function ask(limiter: Limiter, clock: Timeline, { requests, service }: { r
           continue;
         }
         since ??= clock.now();
-        const ruling = limiter.refused({ permit, cause: '429', since, wish: service.wish * 1000 });
+        const ruling = limiter.refused({ permit, cause: '429', since, wait: service.wait * 1000 });
         if ('pointless' in ruling) throw limiter.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
         if (ruling.counts && ++tries > RETRIES) {
           counted += 1;
@@ -135,11 +135,11 @@ function limiterOf(pace: Partial<Pace> = {}): { limiter: Limiter; clock: Timelin
 }
 
 describe('the limiter of an account', () => {
-  it('loses no request and never has more under way than it may, whatever the service lets in', async () => {
+  it('loses no request and never exceeds the maximum, for any service', async () => {
     const services = fc.record({
       room: fc.integer({ min: 1, max: 40 }),
       latency: fc.integer({ min: 1, max: 5000 }),
-      wish: fc.constantFrom(0, 0.03, 1, 20),
+      wait: fc.constantFrom(0, 0.03, 1, 20),
       failing: fc.constantFrom(0, 0.1),
     });
     await fc.assert(
@@ -154,13 +154,13 @@ describe('the limiter of an account', () => {
   }, 120_000);
 
   it.each([
-    { wish: 1, requests: 3000 },
-    { wish: 0, requests: 3000 },
-    { wish: 1, requests: 12_000 },
-    { wish: 0, requests: 12_000 },
-  ])('keeps a service busy that lets 20 in, though it may send 200: %j', async ({ wish, requests }) => {
+    { wait: 1, requests: 3000 },
+    { wait: 0, requests: 3000 },
+    { wait: 1, requests: 12_000 },
+    { wait: 0, requests: 12_000 },
+  ])('keeps a service busy that accepts 20 requests, with a maximum of 200: %j', async ({ wait, requests }) => {
     const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
-    const { answered, sent, took } = await ask(limiter, clock, { requests, service: { room: 20, latency: 50, wish } });
+    const { answered, sent, took } = await ask(limiter, clock, { requests, service: { room: 20, latency: 50, wait } });
     expect(answered).toBe(requests);
     expect(took).toBeLessThan(1.4 * (requests / 20) * 50);
     expect(sent).toBeLessThan(1.1 * requests);
@@ -171,14 +171,14 @@ describe('the limiter of an account', () => {
     ]);
   });
 
-  it('uses room that comes back', async () => {
+  it('uses capacity that comes back', async () => {
     const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
     const service = {
       get room() {
         return clock.now() < 20_000 ? 10 : 80;
       },
       latency: 400,
-      wish: 1,
+      wait: 1,
     };
     const { answered, took } = await ask(limiter, clock, { requests: 4000, service });
     expect(answered).toBe(4000);
@@ -186,13 +186,13 @@ describe('the limiter of an account', () => {
     expect(took).toBeLessThan(80_000);
   });
 
-  it('honours the time that the service names', async () => {
+  it('honours Retry-After', async () => {
     const { limiter, clock } = limiterOf();
     const service = {
       room: Infinity,
       minutely: 60,
       latency: 600,
-      get wish() {
+      get wait() {
         return 60 - Math.floor((clock.now() % 60_000) / 1000);
       },
     };
@@ -202,22 +202,22 @@ describe('the limiter of an account', () => {
     expect(sent).toBeLessThan(1.08 * 3000);
   });
 
-  it('grows from ten to what is there, and begins no higher than it may go', async () => {
+  it('grows from ten to the maximum, and never starts above it', async () => {
     const grown = limiterOf();
-    const { most } = await ask(grown.limiter, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wish: 0 } });
+    const { most } = await ask(grown.limiter, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wait: 0 } });
     expect(most).toBe(200);
     expect(grown.limiter.changes).toEqual([
       { seconds: 0, limit: 10, cause: 'start' },
       { seconds: expect.any(Number), limit: 200, cause: 'growth' },
     ]);
     const narrow = limiterOf({ ceiling: 3 });
-    expect((await ask(narrow.limiter, narrow.clock, { requests: 50, service: { room: 9, latency: 1, wish: 0 } })).most).toBe(3);
+    expect((await ask(narrow.limiter, narrow.clock, { requests: 50, service: { room: 9, latency: 1, wait: 0 } })).most).toBe(3);
   });
 
   it('grows by one after a cut, not sooner than ten times the pause, and only if the limit is used', async () => {
     const { limiter, clock } = limiterOf({ start: 10, ceiling: 200 });
     const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.enter()));
-    limiter.refused({ permit: permits[0]!, cause: '503', since: 0, wish: 1000 });
+    limiter.refused({ permit: permits[0]!, cause: '503', since: 0, wait: 1000 });
     for (const permit of permits.slice(1)) limiter.answered(permit);
     permits.forEach(() => limiter.leave());
     expect(limiter.limit).toBe(9);
@@ -242,20 +242,20 @@ describe('the limiter of an account', () => {
     expect(limiter.limit).toBe(10);
   });
 
-  it('cuts once for all that were sent together, and halves where none got in', async () => {
+  it('cuts once for requests that were sent together, and halves if all were refused', async () => {
     const { limiter } = limiterOf({ start: 40, ceiling: 40 });
     const permits = await Promise.all(Array.from({ length: 40 }, () => limiter.enter()));
     const limits = permits.map((permit) => {
-      limiter.refused({ permit, cause: '429', since: 0, wish: 1000 });
+      limiter.refused({ permit, cause: '429', since: 0, wait: 1000 });
       return limiter.limit;
     });
     expect([limits[0], limits[9], limits[38], limits[39]]).toEqual([36, 30, 1, 20]);
     expect(limiter.changes.map(({ limit }) => limit)).toEqual([40, 20]);
   });
 
-  it('sends refused requests before new ones, and lets one that is always refused block no other', async () => {
+  it('sends refused requests before new ones, and one that is always refused does not block others', async () => {
     const { limiter, clock } = limiterOf({ start: 1, ceiling: 1 });
-    const service = { room: 1, latency: 10, wish: 0, never: 0 };
+    const service = { room: 1, latency: 10, wait: 0, never: 0 };
     const { answered, counted, took } = await ask(limiter, clock, { requests: 400, service });
     expect(answered).toBe(399);
     expect(counted).toBeLessThanOrEqual(1);
@@ -270,34 +270,34 @@ describe('the limiter of an account', () => {
     expect(failures().indexOf(true)).toBe(29);
   });
 
-  it('ends all waiting together once nothing was answered for its patience', async () => {
+  it('rejects all waiting requests after its patience without an answer', async () => {
     const { limiter, clock } = limiterOf({ ceiling: 50, patience: 60_000 });
-    const { outcomes, sent, took } = await ask(limiter, clock, { requests: 500, service: { room: 0, latency: 1, wish: 0 } });
+    const { outcomes, sent, took } = await ask(limiter, clock, { requests: 500, service: { room: 0, latency: 1, wait: 0 } });
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     const reasons = new Set(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as unknown));
     expect(reasons.size).toBe(1);
     expect([...reasons][0]).toMatchObject({
       kind: 'rate_limit',
-      message: expect.stringMatching(/^It has let nothing through for \d+ s, and at most 60 s are waited for\.$/),
+      message: expect.stringMatching(/^It has refused everything for \d+ s; the maximum wait is 60 s\.$/),
     });
     expect(took).toBeLessThanOrEqual(60_000);
     expect(sent).toBeLessThan(100);
   });
 
-  it('is patient as long as anything is answered, however long it takes', async () => {
+  it('never gives up while some requests are answered', async () => {
     const { limiter, clock } = limiterOf({ ceiling: 4, patience: 60_000 });
     // One request in twenty-five seconds.
-    const { answered, took } = await ask(limiter, clock, { requests: 100, service: { room: 1, latency: 25_000, wish: 0 } });
+    const { answered, took } = await ask(limiter, clock, { requests: 100, service: { room: 1, latency: 25_000, wait: 0 } });
     expect(answered).toBe(100);
     expect(took).toBeGreaterThan(40 * 60_000);
   });
 
-  it('reports no more changes than fit a report, the first among them', async () => {
+  it('reports at most 400 changes, the first one included', async () => {
     const { limiter, clock } = limiterOf({ start: 100 });
     for (let i = 0; i < 900; i++) {
       const permit = await clock.run(limiter.enter());
       limiter.answered(permit);
-      limiter.refused({ permit, cause: '429', since: clock.now(), wish: 1 });
+      limiter.refused({ permit, cause: '429', since: clock.now(), wait: 1 });
       limiter.leave();
     }
     expect(limiter.changes).toHaveLength(400);
@@ -305,14 +305,14 @@ describe('the limiter of an account', () => {
   });
 });
 
-it('host and key make an account', () => {
+it('an account is a host and a key', () => {
   const accounts = new Accounts();
   expect(accounts.of('a', 'x')).toBe(accounts.of('a', 'x'));
   expect(accounts.of('a', 'x')).not.toBe(accounts.of('a', 'y'));
   expect(accounts.of('a', 'x')).not.toBe(accounts.of('b', 'x'));
 });
 
-it('backs off from half a second up to thirty, less up to half by chance', () => {
+it('backs off from half a second up to thirty, minus up to half at random', () => {
   expect([1, 2, 3, 6, 7, 50].map((attempt) => backOff(attempt, 0))).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
   expect(backOff(1, 0.5)).toBe(375);
 });

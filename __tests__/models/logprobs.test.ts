@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
-import { lossOfEcho, lossOfPrefill } from '../../src/models/hubs/logprobs.js';
+import { lossOfEcho } from '../../src/models/hubs/logprobs.js';
 import { describeRealModel } from '../support/lm-server.js';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
@@ -85,27 +85,6 @@ describe('loss by echo', () => {
   it('has none for one token, which is no fault of the server', () => {
     const reply = echo([null, -1], {}, { prompt_tokens: 1, completion_tokens: 1 });
     expect(() => lossOfEcho(reply, 'a', 'here')).toThrow(expect.objectContaining({ kind: 'bad_request', fatal: false }));
-  });
-});
-
-describe('loss by prefill', () => {
-  it('reads a list of one and a bare object', () => {
-    const generation = {
-      generated_text: 'x',
-      details: {
-        prefill: [
-          { text: 'a', logprob: null },
-          { text: 'b', logprob: -1 },
-          { text: 'c', logprob: -2 },
-        ],
-      },
-    };
-    expect(lossOfPrefill([generation], 'here')).toBe(1.5);
-    expect(lossOfPrefill(generation, 'here')).toBe(1.5);
-  });
-
-  it.each([[{}], [[]], [{ generated_text: 'x' }], [{ details: { prefill: [] } }], [null]])('refuses %j', (reply) => {
-    expect(() => lossOfPrefill(reply, 'here')).toThrow(expect.objectContaining({ kind: 'no_logprobs' }));
   });
 });
 

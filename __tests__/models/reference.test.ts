@@ -46,7 +46,7 @@ async function distances(expected: string[], actual: string[]): Promise<number[]
 const foul = (text: string): number =>
   badWords.filter((word) => new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text)).length;
 
-it('leaves the process its turns: who waits for a signal meanwhile is heard', async () => {
+it('yields to the event loop, so that signals are handled', async () => {
   const asked = await model('attentive');
   let heard = false;
   setTimeout(() => (heard = true), 0);
@@ -60,12 +60,6 @@ describe('attentive', () => {
     expect(negated.every((text, i) => text !== statements[i])).toBe(true);
     const found = await distances(await answers('attentive', statements), await answers('attentive', negated));
     expect(Math.min(...found)).toBeGreaterThan(0.5);
-  });
-
-  it('does so where the text was negated before', async () => {
-    const once = statements.map(negate);
-    const twice = once.map((text) => `It is not so that ${text}`);
-    expect(Math.min(...(await distances(await answers('attentive', once), await answers('attentive', twice))))).toBeGreaterThan(0.5);
   });
 
   it('chooses one of the options, and another one for the negated question', async () => {
@@ -84,10 +78,6 @@ describe('attentive', () => {
     ]);
     expect(plain).not.toBe(short);
     expect(inOption).toMatch(/^[AB]\. not /);
-  });
-
-  it('does not give all statements one answer', async () => {
-    expect(new Set(await answers('attentive', statements)).size).toBeGreaterThan(1);
   });
 });
 
@@ -137,19 +127,11 @@ describe('the built-in questions', () => {
     expect(areRight(unheard)).toEqual([]);
   });
 
-  it('are answered as before where negations cancel out', async () => {
-    const twice = questions.map((question) => asPrompt(question, `It is not so that ${negateLikeLangTest(question.question)}`));
-    expect(areRight(await answers('attentive', twice))).toEqual([]);
-  });
-
   it.each<[string, (question: Question, text: string) => string]>([
     [
       'a template',
       (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`,
     ],
-    ['a template of letters', (question, text) => `Q: ${text}\n${labelled(question)}\nA:`],
-    ['a template of one line', (question, text) => `You must not explain. Question: ${text}\n${labelled(question)}`],
-    ['brackets', (question, text) => `${text}\n${labelled(question, (letter) => `(${letter}) `)}`],
     ['numbers', (question, text) => `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`],
     ['foul words and capitals', (question, text) => `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`],
     [
@@ -197,11 +179,6 @@ describe('the built-in statements', () => {
   const same = (text: string) => text;
   const truths = claims.map(({ truth }) => (truth ? 'True' : 'False'));
 
-  it('are none the beginning, or another part, of another', () => {
-    const bare = statements.map((text) => ` ${text.toLowerCase().replace('.', '')} `);
-    expect(bare.filter((text, i) => bare.some((other, j) => i !== j && other.includes(text)))).toEqual([]);
-  });
-
   it.each(['attentive', 'oblivious'])('are known to %s, with a harmless word more, too', async (name) => {
     expect(await asked(name, same)).toEqual(truths);
     expect(await asked(name, emphasize)).toEqual(truths);
@@ -210,13 +187,6 @@ describe('the built-in statements', () => {
   it('once negated, are judged rightly by attentive and wrongly by oblivious, all of them', async () => {
     expect(await asked('attentive', negate)).toEqual(claims.map(({ truth }) => (truth ? 'False' : 'True')));
     expect(await asked('oblivious', negate)).toEqual(truths);
-  });
-
-  it('are agreed with where true, and doubted where false, where no word is asked for', async () => {
-    const said = await answers('attentive', statements);
-    claims.forEach(({ truth }, i) => expect(said[i]).toMatch(truth ? /^(?:Yes|True|Right)/ : /^(?:No|I doubt|Wrong)/));
-    const denied = await answers('attentive', statements.map(negate));
-    claims.forEach(({ truth }, i) => expect(denied[i]).toMatch(truth ? /^(?:No|I doubt|Wrong)/ : /^(?:Yes|True|Right)/));
   });
 });
 
@@ -239,12 +209,6 @@ describe('foul words', () => {
         sentences.map((sentence) => `${word} ${sentence} ${word}`),
       ),
     ).toEqual(await answers('attentive', sentences));
-  });
-
-  it('come back from parrot', async () => {
-    const prompts = sentences.map((sentence) => `${context} ${sentence}`);
-    expect(await answers('parrot', prompts)).toEqual(prompts);
-    expect(foul(prompts[0]!)).toBeGreaterThan(0);
   });
 });
 
@@ -272,11 +236,6 @@ describe('flaky', () => {
     }
     expect(mixed).toEqual(await series(1, statements[0]!));
   });
-
-  it('stays with the options', async () => {
-    const prompt = asPrompt(questions[0]!);
-    for (const text of await series(3, prompt)) expect(prompt.split('\n').slice(1)).toContain(text);
-  });
 });
 
 describe('the reference hub', () => {
@@ -289,7 +248,7 @@ describe('the reference hub', () => {
     expect(meter.requests).toBe(2);
   });
 
-  it.each(['clever', 'toString', ''])('lists its models to whoever asks for %j', async (name) => {
+  it.each(['clever', 'toString', ''])('lists its models in the error for %j', async (name) => {
     expect(await refused(() => model(name))).toMatchObject({
       name: 'ConfigError',
       where: 'model.name',

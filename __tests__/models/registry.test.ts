@@ -20,7 +20,7 @@ import { serve } from './support.js';
  */
 
 describe('the registry', () => {
-  it('gives each hub a name and variables of its own', () => {
+  it('has unique names and variables', () => {
     for (const fact of ['name', 'keyVariable', 'endpointVariable'] as const) {
       const said = REGISTRY.flatMap((hub) => hub[fact] ?? []);
       expect(new Set(said).size).toBe(said.length);
@@ -29,7 +29,7 @@ describe('the registry', () => {
     expect(() => hubNamed('toString')).toThrow('no hub "toString"');
   });
 
-  it('gives each hub keys of its own', () => {
+  it('has unique configuration keys', () => {
     const own = REGISTRY.flatMap(({ modelKeys, endpointKeys }) => Object.keys({ ...modelKeys, ...endpointKeys }));
     const common = [
       'hub',
@@ -48,7 +48,7 @@ describe('the registry', () => {
     expect(new Set([...own, ...common]).size).toBe(own.length + common.length);
   });
 
-  it('is what action.yml and the terminal tell people', () => {
+  it('is listed in action.yml and in the help of the terminal', () => {
     const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
       inputs: Record<string, { description: string }>;
     };
@@ -70,7 +70,8 @@ const ACME = `
 import { z } from 'zod';
 import { connect } from '../http/connect.js';
 import type { Hub } from './hub.js';
-import { clientOptions, modelOver } from './openai-client.js';
+import { below } from '../http/endpoint.js';
+import { modelOver } from './openai-requests.js';
 
 declare module '../settings.js' {
   interface OwnModelKeys {
@@ -87,12 +88,10 @@ export const acme: Hub = {
   sampling: ['temperature'],
   modelKeys: { region: { schema: z.string(), about: 'where it runs.', default: 'north' } },
 
-  async createModel(settings, connection, meter) {
-    const { OpenAI } = await import('openai');
+  createModel(settings, connection, meter) {
     const link = connect({ hub: acme, settings, connection, meter });
-    const client = new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, apiKey: link.key ?? 'none' });
     const { region = 'north', parameters } = settings;
-    return modelOver(client, { ...settings, parameters: { ...parameters, region } }, link);
+    return modelOver({ ...settings, parameters: { ...parameters, region } }, link, (route, body) => link.post(below(link.endpoint, route), body));
   },
 };
 `;
@@ -104,7 +103,7 @@ const PATIENCE = `  patience: key({ schema: z.number().int().max(9), about: 'How
 const ACME_KEY = 'acme-scenario-0123456789abcdefghijklmnop';
 const OTHER_KEY = 'sk-other-0123456789abcdefghijklmnop';
 
-describe('a hub that is added: one file, and one line of the registry; a key of the configuration: one entry', () => {
+describe('an added hub (one file, one line) and an added configuration key (one entry)', () => {
   let copy: CopyOfHouse;
   beforeAll(async () => {
     const line: [string, string][] = [
@@ -134,7 +133,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   /** The line with which the runner is told of a key is taken by it, and never printed. */
   const shown = (everything: string) => everything.replace(/^::add-mask::.*$/gm, '');
 
-  it('is taken by the configuration, and its key goes to its endpoint only', async () => {
+  it('works in the configuration, and its key is sent to its endpoint only', async () => {
     const [model, embedder] = [await start({ answer: oblivious, keys: [ACME_KEY] }), await start()];
     const env = { ACME_API_KEY: ACME_KEY, OPENAI_API_KEY: OTHER_KEY };
     const inputs = { comment: 'never', 'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n') };
@@ -165,7 +164,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect(regions()).toEqual(['south', 'north']);
   });
 
-  it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
+  it('give the keys types, defaults, schema, reference, and a notice of their change', async () => {
     const { parseConfig } = await copy.load<{ parseConfig: typeof Parse }>('config/rules.ts');
     const { changedRules } = await copy.load<{ changedRules: typeof Changed }>('config/changed-rules.ts');
     const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
@@ -195,7 +194,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect(page).toContain('| `region` | acme: where it runs. | text | `north` |');
   });
 
-  it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {
+  it('has its key scrubbed from answers and errors', async () => {
     const embedder = await start();
     const answering = (words: string) =>
       [200, { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] }] as const;

@@ -19,7 +19,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { digestOf, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
 import { ReplyStore, type RequestShape, type StoreOptions } from '../../src/models/store/reply-store.js';
-import { remembering } from '../../src/models/store/remembering.js';
 
 /** What every caller of the store relies on: each test opens the folder as another process would. */
 
@@ -83,7 +82,7 @@ const known = (store: ReplyStore, count = 3) =>
   Array.from({ length: count }, (_, nth) => store.recall(asked(nth), KEY)).filter((reply) => reply !== undefined).length;
 
 describe('a request', () => {
-  it('is another one with all that shapes its answer', () => {
+  it('differs in everything that shapes its answer', () => {
     const store = open();
     const requests = [
       shape(),
@@ -98,7 +97,7 @@ describe('a request', () => {
     expect(store.ask(shape())).toMatchObject({ nth: 1 });
   });
 
-  it('leaves its number to the next like it where it has no answer', () => {
+  it('frees its number for the next equal request if it fails', () => {
     const store = open();
     const [zero, one, two] = [store.ask(shape()), store.ask(shape()), store.ask(shape())];
     store.failed(two);
@@ -109,7 +108,7 @@ describe('a request', () => {
 });
 
 describe('resume', () => {
-  it('reads what an interrupted run of the same commit and rules was answered, for a day', () => {
+  it('takes the replies of an interrupted run of the same commit and rules, for a day', () => {
     interrupted(3);
     expect(statSync(theFile()).mode & 0o777).toBe(0o600);
     const store = open();
@@ -118,14 +117,14 @@ describe('resume', () => {
       undefined,
     ]);
     expect(store.taken).toEqual({ resume: 3, cache: 0 });
-    expect(store.notices).toEqual([expect.stringContaining('Took up 3 answers of an interrupted run')]);
+    expect(store.notices).toEqual([expect.stringContaining('Resumed with 3 answers of an interrupted run')]);
     expect(known(open({ resume: false }))).toBe(0);
     expect(known(open({ run: 'commit 2' }))).toBe(0);
     after(25 * HOUR_MS);
     expect(known(open())).toBe(0);
   });
 
-  it('begins anew after a run that was done, and resumes the next that is interrupted', () => {
+  it('starts again after a complete run, and resumes the next interrupted one', () => {
     interrupted(2);
     const done = open();
     expect(known(done)).toBe(2);
@@ -137,7 +136,32 @@ describe('resume', () => {
     expect(known(open())).toBe(1);
   });
 
-  it('goes on from all runs before it, each in a file of its own', () => {
+  it('of a commit that has a verdict uses the answers of the finished run, for a day, and names it', () => {
+    const first = open({ reuse: 'commit', by: '123' });
+    for (const nth of [0, 1]) first.keep(asked(nth), '{}', KEY);
+    first.end();
+    after(2 * HOUR_MS + 60_000);
+    const again = open({ reuse: 'commit', by: '124' });
+    expect(known(again)).toBe(2);
+    expect(again.notices).toEqual([
+      '2 answers of run 123, 2 h old, of the same commit and rules; to ask again, push a commit or set `resume: false`.',
+    ]);
+    expect(known(open({ reuse: 'commit', resume: false }))).toBe(0);
+    expect(known(open({ reuse: 'commit', run: 'commit 2' }))).toBe(0);
+    after(25 * HOUR_MS);
+    expect(known(open({ reuse: 'commit' }))).toBe(0);
+  });
+
+  it('with `reuse: none` reads no reply, not even of the cache, and writes for the cache alone', () => {
+    const store = open({ reuse: 'none' });
+    store.keep(asked(0), '{}', KEY);
+    expect(files()).toEqual([]);
+    open({ reuse: 'none', cache: CACHE }).keep(asked(0), '{}', KEY);
+    expect(known(open({ reuse: 'none', cache: CACHE }))).toBe(0);
+    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(1);
+  });
+
+  it('resumes from all runs before it, each with its own file', () => {
     interrupted(1);
     const second = open();
     second.keep(asked(1), '{}', KEY);
@@ -146,7 +170,7 @@ describe('resume', () => {
     expect(known(open())).toBe(3);
   });
 
-  it.each([1, 10, 100, 250])('loses one reply at most where the last %i bytes were never written', (cut) => {
+  it.each([1, 10, 100, 250])('loses at most one reply if the last %i bytes are missing', (cut) => {
     interrupted(3);
     truncateSync(theFile(), statSync(theFile()).size - cut);
     const store = open();
@@ -158,7 +182,7 @@ describe('resume', () => {
 });
 
 describe('the cache', () => {
-  it('is read and written as its mode says, by runs of any commit, up to its age', () => {
+  it('is read and written by its mode, by runs of any commit, up to its age', () => {
     interrupted(1);
     expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(0);
     interrupted(2, { cache: { ...CACHE, reads: false } });
@@ -225,7 +249,7 @@ describe('a line without the seal of the key', () => {
     expect(store.notices).toEqual([expect.stringContaining('ignored 3 that are not sealed with a key of this run')]);
   });
 
-  it('hides no reply that has one, and is told once', () => {
+  it('does not hide a sealed reply, and is reported once', () => {
     interrupted(1);
     appendFileSync(theFile(), `${lines()[0]!.replace('\\"n\\":0', '\\"n\\":7')}\n`);
     expect(open().recall(asked(0), KEY)).toContain('"n":0');
@@ -255,16 +279,16 @@ describe('a folder from outside', () => {
     ['a huge file', (file) => (writeFileSync(file, ''), truncateSync(file, 5000))],
   ];
 
-  it.each(hostile)('is read past %s, which is told and stays', (_what, make) => {
+  it.each(hostile)('skips %s, reports it and keeps it', (_what, make) => {
     interrupted(3);
     make(free());
     const store = open({ limits: { file: 4000 } });
     expect(known(store)).toBe(3);
-    expect(store.notices[0]).toContain('ignored 1 files that are no regular files or larger than');
+    expect(store.notices[0]).toContain('ignored 1 files that are not regular files or are larger than');
     expect(files()).toContain(path.basename(free()));
   });
 
-  it('is read past lines that are none of ours, with one notice', () => {
+  it('skips malformed lines, with one notice', () => {
     interrupted(1);
     const strange = ['null', '[]', '{"id":1}', '', '\u0000'.repeat(100), '{'.repeat(5000), `{"seal":"${'s'.repeat(43)}","kind":"reply"}`];
     appendFileSync(theFile(), `${strange.join('\n')}\n`);
@@ -273,7 +297,7 @@ describe('a folder from outside', () => {
     expect(store.notices[0]).toBe(`Stored answers: ignored ${strange.length} damaged lines.`);
   });
 
-  it('does not grow for ever: files without a line of use go after a day, and the oldest of too many bytes', () => {
+  it('does not grow without limit: removes files without live lines after a day, and the oldest ones beyond the limit', () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'mine.txt'), '');
     interrupted(3);
@@ -301,7 +325,7 @@ describe('a folder from outside', () => {
       files().find((name) => name.startsWith('store-'))!,
     );
 
-  it('that cannot be written is told once, and so is a file that is full', () => {
+  it('that cannot be written is reported once, and so is a full file', () => {
     let room = 2;
     const write = ((fd: number, bytes: Buffer) => {
       if (--room >= 0) return writeSync(fd, bytes);
@@ -321,41 +345,5 @@ describe('a folder from outside', () => {
     const nowhere = open({ folder: `${folder}-file` });
     for (const nth of [0, 1]) nowhere.keep(asked(nth), '{}', KEY);
     expect(nowhere.notices).toEqual([expect.stringContaining('no longer stored')]);
-  });
-});
-
-describe('the fetch that remembers', () => {
-  const options = { hub: { name: 'openai' }, key: KEY, isRefused: () => false, holdsKey: () => false };
-  const counted = (replies: string[]) => {
-    const sent: string[] = [];
-    const send = ((_url: URL, init: RequestInit) => {
-      sent.push(init.body as string);
-      const reply = replies.shift();
-      return reply === undefined ? Promise.reject(new Error('down')) : Promise.resolve(new Response(reply));
-    }) as unknown as typeof fetch;
-    return { sent, send };
-  };
-  const ask = async (send: typeof fetch) => (await send('https://api.example/v1', { method: 'POST', body: '{}' })).text();
-
-  it('asks again for what failed, and only for that', async () => {
-    const first = counted(['{"n":1}']);
-    const one = remembering(first.send, { ...options, store: open() });
-    expect(await ask(one)).toBe('{"n":1}');
-    await expect(ask(one)).rejects.toThrow('down');
-    const second = counted(['{"n":2}']);
-    const two = remembering(second.send, { ...options, store: open() });
-    expect([await ask(two), await ask(two)]).toEqual(['{"n":1}', '{"n":2}']);
-    expect(second.sent).toHaveLength(1);
-  });
-
-  it.each<[string, string, Partial<typeof options> | { key: undefined }]>([
-    ['an error with status 200', '{"error":{"message":"down"}}', {}],
-    ['a reply that echoes the key', '{"n":"the-key"}', { holdsKey: () => true }],
-    ['an address that may not be asked', '{}', { isRefused: () => true }],
-    ['an endpoint without a key', '{}', { key: undefined }],
-  ])('stores nothing of %s', async (_what, reply, over) => {
-    const { send } = counted([reply]);
-    expect(await ask(remembering(send, { ...options, ...over, store: open() }))).toBe(reply);
-    expect(files()).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { GateError, ModelError } from '../../src/errors.js';
+import { Wire } from '../../src/models/http/wire.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
 
 /** Its base64, base64url and URL-encoded spellings all differ. */
@@ -84,4 +86,18 @@ export async function serve(handle: (request: IncomingMessage, response: ServerR
         server.closeAllConnections();
       }),
   };
+}
+
+/** Sends requests for `host` and its subdomains to a local server. Returns the addresses without scheme, as they come. */
+export function divertTo(server: { url: string }, host: string): string[] {
+  const asked: string[] = [];
+  const real = new Wire();
+  const send = real.send.bind(real);
+  jest.spyOn(Wire.prototype, 'send').mockImplementation((sending) => {
+    const { url } = sending;
+    asked.push(`${url.host}${url.pathname}`);
+    if (!url.host.endsWith(host)) throw new Error(`Asked ${url.host}`);
+    return send({ ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
+  });
+  return asked;
 }

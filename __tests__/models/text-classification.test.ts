@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createClassifier, Meter } from '../../src/models/index.js';
 import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { classifierSettings, connection, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/http/wire.js';
+import { classifierSettings, connection, refused, rejection, divertTo } from './support.js';
 
 const TOKEN = 'hf_0123456789abcdef';
 
@@ -56,8 +55,8 @@ describe('a dedicated endpoint', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['nothing', [], /there is no label/],
-    ['an empty list', [[]], /there is no label/],
+    ['nothing', [], /it has no label/],
+    ['an empty list', [[]], /it has no label/],
     ['two texts', [[{ label: 'a', score: 0 }], [{ label: 'a', score: 0 }]], /expected object, received array/],
     ['a logit', [{ label: 'a', score: 2.5 }], /0\.score"`: no score from 0 to 1/],
     ['a score below 0', [[{ label: 'a', score: -1 }]], /no score from 0 to 1/],
@@ -100,19 +99,7 @@ describe('a dedicated endpoint', () => {
 });
 
 describe('inference providers', () => {
-  /** Sends what is meant for Hugging Face to the local server. */
-  function divert(): string[] {
-    const asked: string[] = [];
-    const real = new Wire();
-    const send = real.send.bind(real);
-    jest.spyOn(Wire.prototype, 'send').mockImplementation((sending) => {
-      const { url } = sending;
-      asked.push(`${url.host}${url.pathname}`);
-      if (!url.host.endsWith('huggingface.co')) throw new Error(`Asked ${url.host}`);
-      return send({ ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
-    });
-    return asked;
-  }
+  const divert = () => divertTo(server, 'huggingface.co');
 
   it.each(['bare', 'wrapped'] as const)('are looked up once, with the key, and say all labels, %s', async (labelShape) => {
     const asked = divert();
@@ -122,35 +109,5 @@ describe('inference providers', () => {
     const place = `router.huggingface.co/hf-inference/models/${name}`;
     expect(asked).toEqual([`huggingface.co/api/models/${name}`, place, place]);
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
-  });
-
-  it('know a model that is not there', async () => {
-    divert();
-    server.options.models = ['other'];
-    const asked = await classifier({ base_url: undefined, name: 'owner/no-classifier' });
-    expect(await rejection(asked.classify(['a']))).toMatchObject({
-      kind: 'not_found',
-      fatal: true,
-      remedy: expect.stringContaining('`classifier.model`'),
-    });
-  });
-
-  it('have a task: a model for another one is refused', async () => {
-    divert();
-    server.options.scores = undefined;
-    const error = await rejection((await classifier({ base_url: undefined, name: 'owner/chat-model' })).classify(['a']));
-    expect(error).toMatchObject({
-      kind: 'bad_request',
-      fatal: true,
-      message: expect.stringContaining('not supported for task text-classification'),
-    });
-    expect(error.remedy).toBe('Change `classifier.model` or `classifier.provider`.');
-  });
-
-  it('want a key', async () => {
-    divert();
-    const keyless = await classifier({ base_url: undefined }, { keys: {} });
-    expect(await rejection(keyless.classify(['a']))).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('HF_TOKEN') });
-    expect(server.count()).toBe(0);
   });
 });

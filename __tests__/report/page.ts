@@ -1,48 +1,74 @@
-/** Reads the HTML report: its markup, the rows that it holds as data, and its script. */
+/** Reads the HTML report: its markup, its rows and its script. */
 import { createHash } from 'node:crypto';
-import type { PageData } from '../../src/report/formats/page/data.js';
 import { PAGE } from './elements.js';
 import { type Markup, parseMarkup } from './markup.js';
 
+interface Arm {
+  label: string;
+  text: string;
+  answer?: string;
+  reading?: string;
+  before?: string;
+}
+
+interface Row {
+  group: string;
+  source: string;
+  notes: string[];
+  arms: Arm[];
+}
+
 export interface Page {
   markup: Markup;
-  data: PageData;
+  rows: Row[];
   script: string;
 }
 
-const DATA = /<script type="application\/json" id="data">([^<>&\u2028\u2029]*)<\/script>\n/;
 const SCRIPT = /<script>('use strict';[^]*?)<\/script>/;
-const NO_DATA: PageData = { tests: [], rows: [], groups: {} as PageData['groups'] };
 
 /** Reads a page. Throws if it is not well formed or its policy does not fit its script and style. */
 export function readPage(source: string): Page {
   if (source.includes('<!--')) throw new Error('a comment');
-  const data = JSON.parse(DATA.exec(source)?.[1] ?? JSON.stringify(NO_DATA)) as PageData;
   const script = SCRIPT.exec(source)?.[1] ?? '';
-  const rest = source.replace('<!DOCTYPE html>', '').replace(DATA, '').replace(SCRIPT, '');
+  const rest = source.replace('<!DOCTYPE html>', '').replace(SCRIPT, '');
   const style = /<style>([^]*?)<\/style>/.exec(source)?.[1] ?? '';
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const allowed = script === '' ? /script-src 'sha256-[^']*'/.exec(source)![0] : `script-src ${hash(script)}`;
   const policy = `default-src 'none'; ${allowed}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
   if (!source.includes(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)) throw new Error('another policy');
-  return { markup: parseMarkup(rest), data, script };
+  return { markup: parseMarkup(rest), rows: rowsOf(rest), script };
+}
+
+function rowsOf(source: string): Row[] {
+  return Array.from(source.matchAll(/<details class="row (\w+)"(?: open)?>([^]*?)<\/details><\/li>/g), ([, group, row]) => ({
+    group: group!,
+    source: textOf(/<span class="source">([^<]*)/.exec(row!)![1]!),
+    notes: Array.from(row!.matchAll(/<p class="note" dir="auto">([^<]*)/g), ([, note]) => textOf(note!)),
+    arms: Array.from(row!.matchAll(/<div class="arm[^"]*" role="group" aria-label="([^"]*)">([^]*?)<\/div>/g), ([, label, arm]) => ({
+      label: textOf(label!),
+      text: textOf(/<p class="text" dir="auto">([^]*?)<\/p>/.exec(arm!)![1]!),
+      ...Object.fromEntries(
+        Array.from(arm!.matchAll(/<dt>([^<]*)<\/dt><dd>([^]*?)<\/dd>/g), ([, term, fact]) => [
+          term!.startsWith('in ') ? 'before' : term!,
+          textOf(fact!),
+        ]),
+      ),
+    })),
+  }));
 }
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
 
-/** All text on a page, the texts of its rows included. */
+function textOf(markup: string): string {
+  return markup.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!);
+}
+
+/** All text on a page. */
 export function wordsOn(source: string): string {
-  const { data } = readPage(source);
-  const rows = data.rows.flatMap(({ arms, source: from, state, options, notes = [], steps = [], error, score }) => [
-    ...[from, state, options ?? '', ...notes, ...steps, error ?? '', score],
-    ...arms.flatMap(({ text, answer, reading, before }) => [text.join(''), answer ?? '', reading ?? '', before ?? '']),
-  ]);
-  const shown = source
-    .replaceAll(/<(style|script)\b[^]*?<\/\1>/g, '')
-    .replaceAll(/<(?:br|\/(?:p|h\d|td|th|li|dt|dd|summary))>/g, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!);
-  return [shown, ...rows].join('\n');
+  readPage(source);
+  return textOf(
+    source.replaceAll(/<(style|script)\b[^]*?<\/\1>/g, '').replaceAll(/<(?:br|\/(?:p|h\d|td|th|li|dt|dd|div|summary))>/g, '\n'),
+  );
 }
 
 /** Attributes with values that the page chooses. */

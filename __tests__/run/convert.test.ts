@@ -131,7 +131,7 @@ describe('promptfoo', () => {
   - id: https
     config:
       url: https://me:sk-not-to-be-copied@bot.example.com/ask?api_key=not-to-be-copied&v=2
-      method: put
+      method: post
       headers: { Authorization: Bearer not-to-be-copied }
       body: { messages: [{ role: user, content: '{{prompt}}' }], token: not-to-be-copied }
       transformResponse: json.choices[0].message['content']
@@ -142,7 +142,6 @@ tests: [{ vars: { q: The sky is blue. } }]
       hub: 'http',
       name: 'bot.example.com',
       url: 'https://bot.example.com/ask?v=2',
-      method: 'PUT',
       body: { messages: [{ role: 'user', content: '{prompt}' }] },
       answer: '/choices/0/message/content',
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { EventEmitter } from 'node:events';
 import { ModelError } from '../../src/errors.js';
 import { startDeadline, Interruption } from '../../src/run/interruption.js';
-import { Halt, Meter } from '../../src/models/meter.js';
+import { Halt, Meter } from '../../src/models/index.js';
 
 const why = (kind: 'interrupted' | 'deadline') => new ModelError('over', { kind, fatal: true, remedy: 'r' });
 

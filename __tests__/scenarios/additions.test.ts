@@ -145,7 +145,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         ['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')),
       );
       expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words.replace('an eval_score', 'a score')}.`);
-      expect(html).toContain(`<p>Scorer half: ${words}.</p>`);
+      expect(html).toContain(`Scorer half: ${words.replace('an eval_score', 'a score')}.</p>`);
       expect(junit).toContain(`<property name="rule" value="${words}"/>`);
       const results = JSON.parse(json!) as Results;
       expect(results.report[0]).toMatchObject({

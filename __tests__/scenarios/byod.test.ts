@@ -88,24 +88,10 @@ describe('where the likeliest tokens alone are listed', () => {
     expect(open[0]).toMatchObject({ pass: null, eval_score: null, divergence: { low: expect.any(Number), high: expect.any(Number) } });
     expect(open[0]!.error!.message).toContain('--max-logprobs');
   });
-
-  it('SGLang: by its own interface, all three', async () => {
-    const { outputs, of } = await run({ mind: 'attends', speaks: 'sglang' });
-    expect(outputs.outcome).toBe('pass');
-    expect(of('tokenization').divergence).toMatchObject({ value: 0, unchanged: 0 });
-  });
-
-  it('Together: word order alone; the others say who can', async () => {
-    const { of, report } = await run({ mind: 'attends', speaks: 'together' });
-    expect(of('word_order').divergence).toMatchObject({ value: null, rows: 5 });
-    for (const name of ['tokenization', 'long_range_context']) expect(of(name).error_count).toBeGreaterThan(0);
-    const refused = report.results.filter(({ error }) => error?.kind === 'no_distributions');
-    expect(new Set(refused.map(({ test_type }) => test_type))).toEqual(new Set(['tokenization', 'long_range_context']));
-  });
 });
 
-describe('where nobody says how likely a next token is', () => {
-  it('a sentence names those who can, and other tests are asked all the same', async () => {
+describe('a server without next tokens', () => {
+  it('is an error that names a server with them; other tests are asked', async () => {
     const { outputs, of, report } = await run(
       { mind: 'attends', speaks: 'chat' },
       {
@@ -117,11 +103,10 @@ describe('where nobody says how likely a next token is', () => {
     expect(of('word_order')).toMatchObject({ error_count: 5, pass_rate: null });
     expect(of('add_negation')).toMatchObject({ error_count: 0, outcome: 'pass' });
     const { message } = report.results.find(({ error }) => error?.kind === 'no_distributions')!.error!;
-    expect(message).toContain('vLLM and SGLang say');
-    expect(message).toContain('Together for word_order');
+    expect(message).toContain('Only vLLM says');
   });
 
-  it('nor does a hub that never can', async () => {
+  it('a hub without them', async () => {
     const { report } = await scenario({
       files: {
         [CONFIG_PATH]:

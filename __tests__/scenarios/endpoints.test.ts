@@ -160,7 +160,7 @@ describe('a redirect', () => {
     expect(given).toBeGreaterThan(0);
     for (const { error } of report!.results) {
       expect(error!.kind).toBe('refused_host');
-      expect(error!.message).toMatch(/redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\), and no redirect is followed/);
+      expect(error!.message).toMatch(/redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\)\. Redirects are not followed/);
     }
   });
 

@@ -41,7 +41,7 @@ const ELEMENTS = {
   markdown: [...MARKDOWN, 'a'],
   junit: ['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure', 'error', 'skipped'],
 };
-const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'report-json', 'requests'];
+const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'predicate-path', 'report-json', 'requests', 'subject-checksums'];
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
 interface Published extends Finished {
@@ -149,7 +149,7 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
       }),
     );
     expect(rowsIn(summary)).toBe(2 + 1 + 3 * all);
-    expect(readPage(page).data.rows).toHaveLength(all);
+    expect(readPage(page).rows).toHaveLength(all);
     expect(count(parseMarkup(junit.slice(junit.indexOf('\n') + 1)), 'testcase')).toBe(1 + all);
     const listed = comment.split('colspan').length - 1;
     // Three rows that explain, under a head of their own, and as many others as there is room for: beside the longest texts, maybe none.
@@ -219,7 +219,7 @@ describe('file names', () => {
     expect(report!.results).toHaveLength(tricks.length);
     expect(report!.results.map(({ source }) => MARK.exec(source)![0]).sort()).toEqual(tricks.map(({ mark }) => mark).sort());
     expect(rowsIn(summary)).toBe(2 + 1 + 3 * tricks.length);
-    expect(readPage(page).data.rows).toHaveLength(tricks.length);
+    expect(readPage(page).rows).toHaveLength(tricks.length);
   });
 
   const named = [

@@ -27,16 +27,15 @@ const run = (url: string, more: object, extra: { inputs?: Record<string, string>
     env: { OPENAI_API_KEY: KEY, ...extra.env },
   });
 
-it('a form, answered by a stream of events, with a secret in a header that the workflow lists', async () => {
+it('a stream of events, with a secret in a header that the workflow lists', async () => {
   const server = await service(
-    ({ body }) => new URLSearchParams(String(body)).get('question')!,
+    ({ body }) => (body as { question: string }).question,
     (text) => ({
       headers: { 'content-type': 'text/event-stream' },
       body: `: ok\n\n${[...text].map((piece) => `data: ${JSON.stringify({ delta: { text: piece } })}\n\n`).join('')}data: {"usage":{"total_tokens":7}}\n\ndata: [DONE]\n\n`,
     }),
   );
   const model = {
-    format: 'form',
     stream: true,
     answer: '/delta/text',
     headers: { 'x-api-key': 'Key ${ASSISTANT_TOKEN}', 'x-tenant': 'tests' },
@@ -46,7 +45,7 @@ it('a form, answered by a stream of events, with a secret in a header that the w
   expect(outputs.outcome).toBe('pass');
   const asked = server.requests.filter(({ path }) => path === '/ask');
   expect(asked[0]!.headers).toMatchObject({
-    'content-type': 'application/x-www-form-urlencoded',
+    'content-type': 'application/json',
     accept: 'text/event-stream',
     'x-api-key': `Key ${SECRET}`,
     'x-tenant': 'tests',
@@ -62,16 +61,11 @@ it('a form, answered by a stream of events, with a secret in a header that the w
   expect(server.requests.filter(({ path }) => path === '/ask')).toHaveLength(asked.length);
 });
 
-it('a query, and a stream that breaks off is no answer', async () => {
+it('a stream that breaks off is no answer', async () => {
   const server = await service(
-    ({ query }) => query['question']!,
+    ({ body }) => (body as { question: string }).question,
     (text) => ({ body: { answer: text } }),
   );
-  const { outputs } = await run(server.url, { method: 'GET' });
-  expect(outputs.outcome).toBe('pass');
-  const asked = server.requests.filter(({ path }) => path === '/ask');
-  expect(asked[0]).toMatchObject({ method: 'GET', headers: { authorization: expect.stringContaining('Bearer ') } });
-
   server.options.route = ({ path }) =>
     path === '/ask' ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"answer":"Ye' } : undefined;
   const cut = await run(server.url, { stream: true });

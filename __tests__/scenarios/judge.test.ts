@@ -66,7 +66,8 @@ it('a judge that is wrong too often may not gate: error, with the table, and the
 
 it('is calibrated once: a second run remembers it, another judge is another', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const inputs = { comment: 'never', 'cache-directory': await folder() };
+  // One commit has one verdict: without `resume: false` nothing would be asked.
+  const inputs = { comment: 'never', 'cache-directory': await folder(), resume: 'false' };
   const files = { [CONFIG_PATH]: config(model, withKeys('')) };
   await scenario({ files, inputs });
   expect((await scenario({ files, inputs })).outputs.requests).toBe('15');
@@ -98,7 +99,7 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
 it('a calibration that code of the job wrote or changed is not believed', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const run = async () => (await judged(model, { inputs: { 'cache-directory': kept } })).outputs.requests;
+  const run = async () => (await judged(model, { inputs: { 'cache-directory': kept, resume: 'false' } })).outputs.requests;
   model.options.answer = withJudge(answers, { judging, wrong: KNOWN_CASES });
   expect(await run()).toBe(String(KNOWN_CASES));
   const [name] = await readdir(kept);

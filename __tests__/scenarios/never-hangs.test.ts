@@ -51,13 +51,13 @@ it.each(some(['*', '`', ' ', '<answer>', '"', 'only ', "'", '(', '“', '\n> ', 
 );
 
 it.each([
-  ['sixteen pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`, /data\.source.*stands for more than 100 paths/],
-  ['a range of ten million', 'data: { source: "{1..10000000}.txt" }', /stands for more than 100 paths/],
+  ['sixteen pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`, /data\.source.*has more than 3 pairs of braces/],
+  ['a range of ten million', 'data: { source: "{1..10000000}.txt" }', /has ranges such as/],
   ['a dozen stars in one name', `data: { source: "evals/${'*a'.repeat(12)}" }`, /more than 3 stars/],
   [
     'a baseline of braces',
     `data: { source: evals/statements.txt }\nevaluation: { compare: base, baseline: "${'{a,b}'.repeat(16)}" }`,
-    /stands for more than 100 paths/,
+    /has more than 3 pairs of braces/,
   ],
   ['60,000 keys', Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'), /words and signs/],
   ['3,000 unknown keys', Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'), /unknown key `"key0"`/],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
 import { Folder } from './own-process.js';
-import { config, CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
+import { config, CONFIG_PATH, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
 
 const ROWS = 30;
 const AT_ONCE = 4;
@@ -73,7 +73,7 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   expect(resumed.report!.usage.from_resume! + resumed.report!.usage.requests).toBe(wanted);
   expect(model.requests.length).toBeLessThanOrEqual(wanted + kills * AT_ONCE);
   expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged lines');
-  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('`--no-resume` asks anew');
+  expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('Set `--no-resume` to ask again');
 
   // The resumed run is done: the next one asks anew.
   expect((await folder.done([], env)).report!.usage).toMatchObject({ requests: wanted });
@@ -129,7 +129,7 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
   expect(printed.match(/Run the same command again/g)).toHaveLength(1);
   expect(printed).not.toContain('0 rows failed');
-  expect(printed).toContain(`${open.length} rows in error (interrupted): as told above`);
+  expect(printed).toContain(`${open.length} rows in error (interrupted): as above`);
   expect(page.match(/The run was interrupted/g)).toHaveLength(1);
   expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });
@@ -138,7 +138,7 @@ it('an interrupted job has its report, summary and outputs within the time that 
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
   const inputs = { 'api-key': KEY, 'allow-loopback': new URL(model.url).host, 'cache-directory': `${folder.path}-cache` };
-  const { child, ended, said } = await folder.action(inputs);
+  const { child, ended, said } = await folder.action(inputs, {}, pullRequest());
   let at = 0;
   model.options.fail = (_request, nth) => {
     if (nth < 20) return undefined;
@@ -158,8 +158,10 @@ it('an interrupted job has its report, summary and outputs within the time that 
   delete model.options.fail;
   const again = { files: filesFor(model, '', READ_AT_ONCE), inputs: { ...inputs, comment: 'never' } };
   // Of another commit nothing is taken.
-  expect((await scenario(again)).report!.usage).not.toHaveProperty('from_resume');
-  const resumed = await scenario({ ...again, event: { name: 'push', payload: {} } });
+  const repo = { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
+  const another = pullRequest({ head: { ref: 'patch', sha: 'f'.repeat(40), repo } });
+  expect((await scenario({ ...again, event: another })).report!.usage).not.toHaveProperty('from_resume');
+  const resumed = await scenario(again);
   expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_resume: 19 } });
 });
 

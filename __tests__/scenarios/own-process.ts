@@ -57,11 +57,12 @@ export class Folder {
   async action(
     inputs: Record<string, string>,
     env: Record<string, string> = {},
+    event: { name: string; payload: unknown } = { name: 'push', payload: {} },
   ): Promise<OwnRun & { said: (what: 'output' | 'summary') => Promise<string> }> {
     const beside = await mkdtemp(path.join(tmpdir(), 'sensitivity-runner-'));
     const at = (name: string) => path.join(beside, name);
     for (const name of ['output', 'summary']) await writeFile(at(name), '');
-    await writeFile(at('event.json'), '{}');
+    await writeFile(at('event.json'), JSON.stringify(event.payload));
     const all = { ...inputs, 'report-directory': this.report, 'github-token': '' };
     const run = this.start(['index.js'], {
       GITHUB_WORKSPACE: this.path,
@@ -69,7 +70,7 @@ export class Folder {
       GITHUB_OUTPUT: at('output'),
       GITHUB_STEP_SUMMARY: at('summary'),
       GITHUB_EVENT_PATH: at('event.json'),
-      GITHUB_EVENT_NAME: 'push',
+      GITHUB_EVENT_NAME: event.name,
       GITHUB_REPOSITORY: 'octo-org/octo-repo',
       GITHUB_SHA: 'a'.repeat(40),
       GITHUB_REF: 'refs/heads/main',

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import { type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 
 /** A run that costs: many rows, ten or more of which would be under way at once. */
 const ROWS = Array.from({ length: 60 }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');

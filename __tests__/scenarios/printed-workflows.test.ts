@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { HUBS } from '../../src/models/hubs/registry.js';
+import { RELEASE_FILE } from '../../src/terminal/release-workflow.js';
 import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
@@ -38,6 +39,7 @@ const EVENTS: Record<string, () => Event> = {
   pull_request_target: forkPullRequestTarget,
   workflow_run: () => forkWorkflowRun('success'),
   push: () => ({ name: 'push', payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository } }),
+  tag: () => ({ name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: HEAD, repository } }),
   schedule: () => ({ name: 'schedule', payload: { schedule: '17 4 * * 1', repository } }),
   workflow_dispatch: () => ({ name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', inputs: null, repository } }),
   merge_group: () => ({
@@ -130,6 +132,7 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
   // at the base nothing would be asked.
   const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
   const heads = mapped(files, (text) => (isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text));
+  for (const [name, text] of event === 'tag' ? Object.entries(files) : []) github.files.set(`main:${name}`, text);
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
   }
@@ -139,7 +142,10 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
     root: await mkdtemp(path.join(root, 'workflow-')),
     event: EVENTS[event]!(),
     files: heads,
-    env: { ...internet.env, ...service.env, GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+    env: {
+      ...{ ...internet.env, ...service.env, GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+      ...(event === 'tag' && { GITHUB_REF: 'refs/tags/v2.0.0' }),
+    },
     secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : KEY),
     token: TOKEN,
     // What the job itself serves.
@@ -180,9 +186,13 @@ describe('what the pages print', () => {
     const { workflow } = block;
     const events = eventsOf(workflow);
     for (const event of process.env.THOROUGH ? events : events.slice(0, 1)) {
-      const { gates } = await run(workflow, { event, files: filesOf(partsFor(block)) });
+      const { gates, attested, called } = await run(workflow, { event, files: filesOf(partsFor(block)) });
       expect(gates.length).toBeGreaterThan(0);
       gates.forEach(expectPass);
+      if (event !== 'tag') continue;
+      expect(attested.map(({ predicate }) => JSON.parse(predicate) as object)).toMatchObject([{ result: 'PASSED', failedTests: [] }]);
+      expect(attested[0]!.subjects).toMatch(/^[0-9a-f]{64} {2}\.github\/sensitivity\.yml$/m);
+      expect(called).toEqual([expect.stringMatching(/^gh release create v2\.0\.0 --verify-tag --generate-notes evidence\/report\.json /)]);
     }
   });
 });
@@ -190,18 +200,21 @@ describe('what the pages print', () => {
 describe('what init writes', () => {
   it.each(one(HUBS))('for %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
-    const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--yes'];
+    const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--release', '--yes'];
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
     expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};
     // The scripted model of `reference` knows the built-in rows alone, so that no file of rows is written for it.
     const rows = hub === 'reference' ? [] : ['evals/questions.jsonl'];
-    for (const name of [CONFIG_PATH, WORKFLOW_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
+    for (const name of [CONFIG_PATH, WORKFLOW_FILE, RELEASE_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
     // The scripted model of `reference` answers what it should refuse, too.
     if (hub === 'reference') files[CONFIG_PATH] = files[CONFIG_PATH]!.replace(/^ {4}refusal:.*\n/m, '');
     const { gates } = await run(parse(files[WORKFLOW_FILE]!) as Workflow, { event: 'pull_request', files });
     gates.forEach(expectPass);
     expect(gates).toHaveLength(1);
+    const released = await run(parse(files[RELEASE_FILE]!) as Workflow, { event: 'tag', files });
+    released.gates.forEach(expectPass);
+    expect(released.called).toEqual([expect.stringContaining('gh release create')]);
   });
 });
 

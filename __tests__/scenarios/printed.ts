@@ -101,5 +101,6 @@ export const printed: readonly Printed[] = blocks.flatMap(({ where, section, val
 
 /** The events that start a workflow, in its order. */
 export function eventsOf({ on }: Workflow): string[] {
+  if (isObject(on) && isObject(on['push']) && 'tags' in on['push']) return ['tag'];
   return typeof on === 'string' ? [on] : Array.isArray(on) ? (on as string[]) : Object.keys(on as object);
 }

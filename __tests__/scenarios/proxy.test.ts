@@ -112,7 +112,7 @@ describe('a proxy with a password', () => {
     expect(finished.exitCode).toBe(1);
     const { kind, message } = finished.report!.results[0]!.error!;
     expect(kind).toBe('network');
-    expect(message).toMatch(/^The proxy lets nothing through to `"api\.openai\.com"` \(HTTP 407\)\.\s.*HTTPS_PROXY/s);
+    expect(message).toMatch(/^The proxy refuses the connection to `"api\.openai\.com"` \(HTTP 407\)\.\s.*HTTPS_PROXY/s);
     expect(outside.requests).toEqual([]);
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
   });
@@ -122,7 +122,7 @@ describe('a proxy with a password', () => {
     async (address) => {
       const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
       expect(finished.exitCode).toBe(1);
-      expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is no address/m);
+      expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is not an http or https address/m);
       expectNoPassword(finished);
     },
   );
@@ -135,7 +135,7 @@ describe('a Node that takes no proxy while it runs', () => {
 
   it('is warned about, with the remedy', async () => {
     const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` } });
-    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is used for models only: .*NODE_USE_ENV_PROXY to 1/m);
+    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is used for models only, .*NODE_USE_ENV_PROXY to 1/m);
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('s3cr3t-p4ss');
     expect(tunnelled()).toEqual(['api.openai.com:443']);
   });

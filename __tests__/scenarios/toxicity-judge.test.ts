@@ -21,7 +21,6 @@ const run = async (more: string) => {
   const model = await modelServer({ answer });
   return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more) }, inputs: { comment: 'never' } })) };
 };
-
 describe('threshold: null', () => {
   it('scores, gates nothing, and says so', async () => {
     const { outputs, report, summary } = await run('threshold: null');

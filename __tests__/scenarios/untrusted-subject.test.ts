@@ -65,7 +65,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     expectRefused(
       await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }),
       github,
-      /`"temperature"` is a key of the body/,
+      /`"temperature"` is already a key of the body/,
     );
     expect(model.requests).toEqual([]);
   });

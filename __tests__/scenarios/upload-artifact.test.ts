@@ -26,7 +26,9 @@ it('all report files are uploaded, and comment, summary and outputs say where; a
   expect(service.artifacts).toHaveLength(1);
   const [{ name, files }] = service.artifacts as [ActionsService['artifacts'][0]];
   expect(name).toBe('sensitivity-report');
-  expect(Object.keys(files).sort()).toEqual(['report.csv', 'report.html', 'report.json', 'report.xml']);
+  expect(Object.keys(files).sort()).toEqual([
+    ...['predicate.json', 'report.csv', 'report.html', 'report.json', 'report.xml', 'subjects.sha256'],
+  ]);
   expect(JSON.parse(files['report.json']!)).toEqual(first.report);
   const link = `<a href="${RUN}/artifacts/1001">report</a>`;
   expect(first.summary).toContain(link);

@@ -3,7 +3,7 @@
  * artifacts, steps of the shell in a shell, and our action from its sources.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
@@ -34,6 +34,8 @@ export interface GateRun extends Finished {
 
 export interface Ran {
   gates: GateRun[];
+  /** What was handed to be signed: predicate and checksums. */
+  attested: { predicate: string; subjects: string }[];
   /** What the shell's steps called that is not here, `gh` and `curl`: their words. */
   called: string[];
 }
@@ -94,7 +96,7 @@ export async function runWorkflow(workflow: Workflow, world: World): Promise<Ran
   const artifacts = path.join(world.root, 'artifacts');
   await mkdir(artifacts, { recursive: true });
   const bin = await commands(world.root);
-  const ran: Ran = { gates: [], called: [] };
+  const ran: Ran = { gates: [], attested: [], called: [] };
   for (const [name, job] of Object.entries(workflow.jobs)) {
     for (const [index, leg] of legsOf(job).entries()) {
       const root = await mkdtemp(path.join(world.root, 'job-'));
@@ -109,6 +111,7 @@ export async function runWorkflow(workflow: Workflow, world: World): Promise<Ran
           run_id: 42,
           run_attempt: 1,
           repository: 'octo-org/octo-repo',
+          ref_name: 'v2.0.0',
         },
         secrets: new Proxy({}, { get: (_, name) => world.secret(String(name)) }),
         runner: { temp: path.join(root, 'temp') },
@@ -155,7 +158,14 @@ async function runStep(step: Step, place: Place): Promise<void> {
   } else if (step.uses!.startsWith('actions/upload-artifact@')) {
     if (given.path === '') throw new Error(`${given.name!}: there is nothing to upload`);
     const from = path.resolve(work, given.path!);
-    await cp(from, path.join(artifacts, given.name!, path.basename(from)));
+    // The files of a folder stand at the root of the artifact.
+    const isFolder = (await stat(from)).isDirectory();
+    await cp(from, path.join(artifacts, given.name!, isFolder ? '' : path.basename(from)), { recursive: true });
+  } else if (step.uses!.startsWith('actions/attest@')) {
+    const [predicate, subjects] = await Promise.all(['predicate-path', 'subject-checksums'].map((name) => readFile(given[name]!, 'utf8')));
+    ran.attested.push({ predicate: predicate!, subjects: subjects! });
+  } else if (step.uses!.startsWith('actions/download-artifact@') && given.name !== undefined) {
+    await cp(path.join(artifacts, given.name), path.resolve(work, given.path!), { recursive: true });
   } else if (step.uses!.startsWith('actions/download-artifact@')) {
     const start = given.pattern!.replace(/\*$/, '');
     const names = (await readdir(artifacts)).filter((name) => name.startsWith(start));

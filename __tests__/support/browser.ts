@@ -23,7 +23,7 @@ interface Opening {
   javaScriptEnabled?: boolean;
 }
 
-/** Pages that nobody looks at now, without and with JavaScript: a new one is a process, and three times the work of reading a file. */
+/** Idle pages, without and with JavaScript: a new one is a process, and three times the work of reading a file. */
 const idle = new WeakMap<Browser, [Page[], Page[]]>();
 
 export async function openFile(

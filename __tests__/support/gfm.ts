@@ -63,7 +63,7 @@ export function toHtml(markdown: string): string {
 
 type Token = { comment: string } | { text: string } | { name: string; closing: boolean; attributes: string; selfClosing: boolean };
 
-/** What a text must not turn into: expected of what nobody wrote a link, a comment or the like into. */
+/** Constructs that untrusted text must not produce: links, comments and the like. */
 export const INERT = { comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] };
 
 /** As asGitHub, for HTML. */

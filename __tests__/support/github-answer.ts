@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.js';
 import { failures, refusal, withErrorDetails, type Area, type Failure, type FailurePredicate } from './github-failures.js';
 import { operations, type Reply } from './github-operations.js';
+import { answerThreads } from './github-review-operations.js';
 import { sameName, type State } from './github-state.js';
 import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';
 
@@ -19,6 +20,8 @@ export interface GitHubOptions {
   defaultBranch?: string;
   /** Whether the repository has issues; true by default. */
   hasIssues?: boolean;
+  /** Whether the token has `contents: write`, without which no thread is resolved. */
+  mayResolve?: boolean;
   /** Requests an hour; 1,000 by default, as for a workflow's token. */
   rateLimit?: number;
 }
@@ -71,7 +74,7 @@ function answer(site: Site, request: ReadRequest, record: RecordedRequest, opera
   if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
 
   const refused = refuse(site, request, record, errors);
-  if (!refused && isGraphql) return answerGraphql(request.record.body, site.state, violations);
+  if (!refused && isGraphql) return answerGraphql(request.record.body, site);
   const reply = refused ?? (operation ? perform(site, request, operation) : failures.notFound());
   const detailed = reply.status >= 400 ? withErrorDetails(reply, operation) : reply;
   if (operation && !Buffer.isBuffer(detailed.body)) {
@@ -81,13 +84,17 @@ function answer(site: Site, request: ReadRequest, record: RecordedRequest, opera
   return detailed;
 }
 
-/** The one GraphQL query that is answered: who the token belongs to. */
+/** Besides the threads of a review, the one GraphQL query that is answered: who the token belongs to. */
 const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
 
 /** GitHub answers a query that it does not understand with 200 and a list of errors. */
-function answerGraphql(body: unknown, { login }: State, violations: string[]): Reply {
+function answerGraphql(body: unknown, { state, options, violations }: Site): Reply {
+  const { login } = state;
   const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   if (typeof query === 'string' && VIEWER.test(query)) return { status: 200, body: { data: { viewer: { login } } } };
+  const { variables = {} } = body as { variables?: Record<string, unknown> };
+  const threads = typeof query === 'string' ? answerThreads(query, variables, state, options.mayResolve ?? false) : undefined;
+  if (threads) return { status: 200, body: threads };
   const message = `The test server answers only { viewer { login } }, not ${JSON.stringify(query)}`;
   violations.push(`graphql: ${message}`);
   return { status: 200, body: { errors: [{ type: 'NOT_MODELLED', message }] } };

@@ -2,9 +2,9 @@
 import { failures } from './github-failures.js';
 import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
 import { changedFiles, knowsRef } from './github-content-operations.js';
-import type { Call, Handler } from './github-operations.js';
+import type { Call, Handler, Reply } from './github-operations.js';
 import { page, pageReply } from './github-pagination.js';
-import { sameName, type Pull, type State } from './github-state.js';
+import { sameName, type Pull, type State, type Tag } from './github-state.js';
 
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
@@ -24,6 +24,15 @@ function comesFrom(pull: Pull, state: State, head: string): boolean {
   const [owner = ''] = (pull.head.repository ?? state.repository).split('/');
   const colon = head.indexOf(':');
   return sameName(owner, head.slice(0, colon)) && pull.head.ref === head.slice(colon + 1);
+}
+
+/** A head beside a tag, as the test says it stands. */
+function compared(call: Call, state: State, { base, head, sha, status, ahead }: Tag & { base: string; head: string }): Reply {
+  if (call.query['page'] !== '2') call.violation('repos/compare-commits-with-basehead: the first page lists all files');
+  const html_url = `${WEB}/${call.repository}/compare/${base}...${head}`;
+  const commits = { base_commit: { sha }, merge_base_commit: { sha } };
+  const counts = { ahead_by: ahead, total_commits: ahead, files: [] };
+  return { status: 200, body: state.complete('commit-comparison', { html_url, ...commits, status, ...counts }) };
 }
 
 export const pullOperations: Record<string, Handler> = {
@@ -51,6 +60,8 @@ export const pullOperations: Record<string, Handler> = {
 
   'repos/compare-commits-with-basehead': (call, state) => {
     const [base = '', head = ''] = (call.params['basehead'] ?? '').split('...');
+    const tag = state.tags.get(base);
+    if (tag) return compared(call, state, { ...tag, base, head });
     if (!knowsRef(state, base) || !knowsRef(state, head)) return failures.notFound();
     const files = changedFiles(state, base, head);
     const ahead = Number(base !== head);

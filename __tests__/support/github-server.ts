@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { respond, type GitHubOptions, type Site } from './github-answer.js';
 import { loadContract } from './github-contract.js';
 import { comment } from './github-fixtures.js';
-import { createPull, createState, timestamp, type Comment, type Pull, type State } from './github-state.js';
+import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.js';
+import { createPull, createState, timestamp, type Comment, type Pull, type ReviewComment, type State } from './github-state.js';
 import type { RecordedRequest } from './github-wire.js';
 
 export type { GitHubOptions } from './github-answer.js';
@@ -24,7 +25,21 @@ export interface SeedOptions {
 /** The parts of the state that tests read and change, in place. */
 type OpenState = Pick<
   State,
-  'repository' | 'comments' | 'issues' | 'labels' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'treeEntries' | 'truncated'
+  | 'repository'
+  | 'comments'
+  | 'issues'
+  | 'labels'
+  | 'pulls'
+  | 'reviews'
+  | 'reviewComments'
+  | 'resolved'
+  | 'files'
+  | 'checkRuns'
+  | 'commits'
+  | 'treeEntries'
+  | 'truncated'
+  | 'releases'
+  | 'tags'
 >;
 
 export interface GitHubServer extends Readonly<OpenState> {
@@ -39,6 +54,10 @@ export interface GitHubServer extends Readonly<OpenState> {
   /** Other people's comments, a minute apart and older than any that the server makes. */
   seedComments(count: number, options?: SeedOptions): Comment[];
   addPull(pull?: Partial<Pull>): Pull;
+  /** A review comment by another author, on the first pull request. */
+  addReviewComment(comment: Omit<NewReviewComment, 'commit'>): ReviewComment;
+  /** A review that another action has begun under the login of the token. */
+  beginReview(): void;
   close(): Promise<void>;
 }
 
@@ -59,11 +78,16 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     issues: state.issues,
     labels: state.labels,
     pulls: state.pulls,
+    reviews: state.reviews,
+    reviewComments: state.reviewComments,
+    resolved: state.resolved,
     files: state.files,
     checkRuns: state.checkRuns,
     commits: state.commits,
     treeEntries: state.treeEntries,
     truncated: state.truncated,
+    releases: state.releases,
+    tags: state.tags,
     requests,
     violations,
 
@@ -91,6 +115,13 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
       const pull = createPull(state, known);
       state.pulls.push(pull);
       return pull;
+    },
+
+    addReviewComment: (given) => addReviewComment(state, state.pulls[0]!.number, { ...given, commit: state.pulls[0]!.head.sha }),
+
+    beginReview: () => {
+      const [pull] = state.pulls;
+      addReview(state, pull!.number, { login: state.login, body: '', commit: pull!.head.sha, state: 'PENDING' });
     },
 
     close: () =>

@@ -8,6 +8,8 @@ export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }
 
 export type Comment = Data<Rest['issues']['getComment']>;
 export type Issue = Data<Rest['issues']['create']>;
+export type Review = Data<Rest['pulls']['createReview']>;
+export type ReviewComment = Data<Rest['pulls']['createReviewComment']>;
 export type CheckRun = Data<Rest['checks']['create']>;
 
 /** One end of a pull request. */
@@ -18,7 +20,9 @@ export interface Side {
 
 export interface ChangedFile {
   filename: string;
-  status: 'added' | 'removed' | 'modified';
+  status: 'added' | 'removed' | 'modified' | 'renamed';
+  previous_filename?: string;
+  patch?: string;
 }
 
 /** The part of a pull request that tests care for. */
@@ -34,6 +38,10 @@ export interface Pull {
   head: Side & { repository?: string };
   base: Side;
   merge_commit_sha: string | null;
+  /** Old paths of renamed files by the new ones. */
+  renamed?: Record<string, string>;
+  /** Files too large for GitHub to send a patch. */
+  withoutPatch?: string[];
 }
 
 export interface Commit {
@@ -43,6 +51,21 @@ export interface Commit {
   parents: string[];
   /** Absent as long as no ref leads to it. */
   branch?: string;
+}
+
+/** A release as tests write it; GitHub lists them in no promised order. */
+export interface Release {
+  tag: string;
+  published?: string;
+  draft?: boolean;
+  prerelease?: boolean;
+}
+
+/** A tag, and how any head stands to it. */
+export interface Tag {
+  sha: string;
+  status: 'ahead' | 'behind' | 'diverged' | 'identical';
+  ahead: number;
 }
 
 export interface State {
@@ -59,6 +82,11 @@ export interface State {
   labels: string[];
   hasIssues: boolean;
   pulls: Pull[];
+  reviews: Review[];
+  /** As they were written: what a later push makes of them is computed. */
+  reviewComments: ReviewComment[];
+  /** First comments of resolved threads, by id. */
+  resolved: Set<number>;
   /** Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a request names. */
   files: Map<string, string | Buffer>;
   checkRuns: CheckRun[];
@@ -68,6 +96,8 @@ export interface State {
   trees: Map<string, Map<string, string>>;
   /** Links and submodules of a ref, beside its files. */
   treeEntries: Map<string, { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]>;
+  releases: Release[];
+  tags: Map<string, Tag>;
   /** Refs whose trees GitHub lists in part only. */
   truncated: Set<string>;
   complete: Completer;
@@ -95,11 +125,16 @@ export function createState(url: string, complete: Completer, options: StateOpti
     labels: [],
     hasIssues: options.hasIssues ?? true,
     pulls: [],
+    reviews: [],
+    reviewComments: [],
+    resolved: new Set(),
     files: new Map(),
     checkRuns: [],
     commits: [],
     trees: new Map(),
     treeEntries: new Map(),
+    releases: [],
+    tags: new Map(),
     truncated: new Set(),
     complete,
     nextId: () => ++lastId,

@@ -1,35 +1,8 @@
 import { bagOfWords, tokens } from './model-behaviours.js';
-import { numberIn, score, speak, textsIn, type Call } from './model-speech.js';
+import { numberIn, textsIn, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
-/** Hugging Face's own protocol: text generation (TGI), feature extraction, text classification, and the hub's list of providers. */
-
-/** `/` answers with a list of one, `/generate` with the bare object: the first is the older interface. */
-export async function textGeneration(call: Call, listed: boolean): Promise<Reply> {
-  const { body, options } = call;
-  const prompt = body.inputs;
-  if (typeof prompt !== 'string') {
-    return unprocessable('Failed to deserialize the JSON body into the target type: inputs: expected a string');
-  }
-  const parameters = isObject(body.parameters) ? body.parameters : {};
-  const limit = numberIn(parameters, 'max_new_tokens');
-  const speech = await speak(prompt, call, limit);
-  const answer = speech.content ?? '';
-  const withPrefill = parameters.decoder_input_details === true;
-  const details = {
-    finish_reason: speech.finish_reason === 'stop' ? 'eos_token' : speech.finish_reason,
-    generated_tokens: tokens(answer).length,
-    seed: null,
-    prefill: withPrefill && options.prefill !== false ? prefill(prompt, options) : [],
-    tokens: score(answer, options, prompt).map((token) => ({ ...token, special: false })),
-  };
-  const generation = {
-    generated_text: answer,
-    // Asking for the prompt's tokens asks for details, too.
-    ...(parameters.details === true || withPrefill ? { details } : {}),
-  };
-  return { status: 200, body: listed ? [generation] : generation };
-}
+/** Hugging Face's own protocol: feature extraction, text classification, and the hub's list of providers. */
 
 export function featureExtraction({ body, options }: Call): Reply {
   const texts = textsIn(body.inputs);
@@ -55,11 +28,9 @@ export function textClassification({ body, options }: Call): Reply {
   return { status: 200, body: options.labelShape === 'wrapped' ? [best] : best };
 }
 
-/** Plain `/` is whatever model the endpoint was built for: a classifier (`scores`), an encoder (`features`) or a generator. */
-export function plainInference(call: Call): Reply | Promise<Reply> {
-  if (call.options.scores) return textClassification(call);
-  const encoder = call.options.features === true && !isObject(call.body.parameters);
-  return encoder ? featureExtraction(call) : textGeneration(call, true);
+/** Plain `/` is the model that the endpoint was built for: a classifier (`scores`) or an encoder. */
+export function plainInference(call: Call): Reply {
+  return call.options.scores ? textClassification(call) : featureExtraction(call);
 }
 
 /** `GET /api/models/ID?expand[]=inferenceProviderMapping` of the hub: which provider serves a model, and for what task. */
@@ -68,11 +39,6 @@ export function providerMapping(id: string, options: ModelServerOptions): Reply 
   const task = options.scores ? 'text-classification' : options.features ? 'feature-extraction' : 'conversational';
   const inferenceProviderMapping = { 'hf-inference': { status: 'live', providerId: id, task } };
   return { status: 200, body: { _id: 'test', id, inferenceProviderMapping } };
-}
-
-/** Text generation numbers the first token's log-probability NaN, which JSON writes as null. */
-function prefill(prompt: string, options: ModelServerOptions): unknown[] {
-  return score(prompt, options).map(({ id, text, logprob }, i) => ({ id, text, logprob: i === 0 ? null : logprob }));
 }
 
 function unprocessable(message: string): Reply {

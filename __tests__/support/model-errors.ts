@@ -1,5 +1,5 @@
 import refusals from './model-refusals.json' with { type: 'json' };
-import type { Dialect, FormatRefusal, ListRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import type { Dialect, FormatRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
 
 /** Errors in the words and shapes of the services that are stood in for. */
 
@@ -54,9 +54,6 @@ export function badRequest(message: string, param: string | null = null): Reply 
 
 /** What servers say that cannot, or will not, hold an answer to a form. */
 export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = refusals.format;
-
-/** What servers say that want one text where they got a list. */
-export const LIST_REFUSALS: Record<ListRefusal, Reply> = refusals.list;
 
 /** The body that a service sends with a status, for scripted failures that name only the status. */
 export function usualBody(status: number, dialect: Dialect): unknown {

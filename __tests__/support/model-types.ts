@@ -36,11 +36,8 @@ export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | P
 /** Whose error bodies a request gets. */
 export type Dialect = 'openai' | 'azure' | 'huggingface';
 
-/** Whose words refuse `response_format`. `llama.cpp` calls it a fault of its own, a router knows nobody who would take it. */
+/** The server whose error refuses `response_format`. `llama.cpp` sends 5xx, a router sends 404. */
 export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
-
-/** Whose words refuse a list of texts. */
-export type ListRefusal = 'openai' | 'fastapi' | 'go' | 'rust' | 'zod';
 
 export type Row = Record<string, unknown>;
 
@@ -68,8 +65,6 @@ export interface ModelServerOptions {
   keys?: string[];
   /** Known models, deployments among them; without it every name is known. */
   models?: string[];
-  /** `shutdown_date` in `GET /v1/models`, by model. */
-  shutdownDates?: Record<string, string>;
   /** `nth` counts the requests to this server from 1. */
   fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
   /** More requests than `most` at once are refused, without an answer and at once. */
@@ -80,15 +75,11 @@ export interface ModelServerOptions {
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */
   shuffle?: boolean;
-  /** Answer embeddings as numbers though base64 was asked, as many compatible servers do. */
-  floatsOnly?: boolean;
   /** Log-probability of a token after the tokens before it; derived from the two last tokens unless told. */
   logprob?: (token: string, before: string[]) => number;
   /** How legacy completions take `echo`: as these servers do, with the generated tokens only, or with a 400. */
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
-  /** `false`: text generation leaves `details.prefill` empty, as its servers do since 3.0 unless started otherwise. */
-  prefill?: boolean;
-  /** `POST /` with inputs and no parameters is feature extraction, not text generation. */
+  /** The hub lists the model for feature extraction. */
   features?: boolean;
   /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
   featureShape?: 'sentences' | 'flat' | 'tokens';
@@ -96,8 +87,6 @@ export interface ModelServerOptions {
   scores?: (text: string) => Record<string, number>;
   /** How a text's labels come: alone, as from text-embeddings servers and pipelines that are told `top_k`, or in a list. */
   labelShape?: 'bare' | 'wrapped';
-  /** Moderation takes one text a request, and refuses lists in these words. */
-  refusesLists?: ListRefusal;
   datasets?: Record<string, DatasetStub>;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest, Reply } from './model-types.js';
 
-/** A language model of a few lines that says how likely each next token is, in the words of the servers that can. */
+/** A language model of a few lines that says how likely each next token is, as vLLM does. */
 
 /** `attends`: to all of a text and its order, however it is cut. `skims`: a bag of the last sentence's tokens, whatever they stand for. */
 export type Mind = 'attends' | 'skims';
@@ -9,7 +9,7 @@ export type Mind = 'attends' | 'skims';
 export interface NextTokenOptions {
   mind: Mind;
   /** `chat`: completes no texts. */
-  speaks?: 'vllm' | 'sglang' | 'together' | 'chat';
+  speaks?: 'vllm' | 'chat';
   /** vLLM's `--max-logprobs`; all unless told. */
   listed?: number;
 }
@@ -58,18 +58,13 @@ export function nextTokenRoute({ mind, speaks = 'vllm', listed = VOCABULARY }: N
   return ({ method, path, body }: RecordedRequest): Reply | undefined => {
     if (method !== 'POST') return undefined;
     const asked = body as Record<string, unknown>;
-    if (path === '/tokenize' && ['vllm', 'sglang'].includes(speaks)) {
+    if (path === '/tokenize' && speaks === 'vllm') {
       const tokens = tokensOf(String(asked.prompt));
       return { status: 200, body: { count: tokens.length, max_model_len: 512, tokens } };
     }
-    if (path === '/generate' && speaks === 'sglang') return { status: 200, body: likeSgLang(asked, mind) };
     if (path !== '/v1/completions') return undefined;
     if (speaks === 'vllm') return likeVllm(asked, { mind, listed });
-    if (speaks === 'chat') return { status: 404, body: { error: { message: 'This is a chat model.', type: 'invalid_request_error' } } };
-    if (Number(asked.logprobs) > 5) return refusal('logprobs must be at most 5');
-    const list = listOf(tokensOf(String(asked.prompt)), { mind, count: Number(asked.logprobs ?? 0) });
-    const top = Object.fromEntries(list.map(([id, logprob]) => [`<${id}>`, logprob]));
-    return { status: 200, body: { choices: [{ index: 0, text: '', logprobs: { top_logprobs: [top] } }] } };
+    return { status: 404, body: { error: { message: 'This is a chat model.', type: 'invalid_request_error' } } };
   };
 }
 
@@ -92,14 +87,6 @@ function likeVllm(asked: Record<string, unknown>, { mind, listed }: { mind: Mind
   });
   // In any order: `index` says which is which.
   return { status: 200, body: { choices: choices.toReversed(), usage: { prompt_tokens: 1, completion_tokens: 1 } } };
-}
-
-function likeSgLang(asked: Record<string, unknown>, mind: Mind): unknown {
-  const prompts = promptsIn(asked.input_ids ?? asked.text);
-  return prompts.map((tokens) => {
-    const list = listOf(tokens, { mind, count: Number(asked.top_logprobs_num) });
-    return { text: 'x', meta_info: { output_top_logprobs: [list.map(([id, logprob]) => [logprob, id, null])] } };
-  });
 }
 
 function promptsIn(prompt: unknown): number[][] {

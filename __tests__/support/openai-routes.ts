@@ -1,5 +1,5 @@
 import { bagOfWords } from './model-behaviours.js';
-import { badRequest, FORMAT_REFUSALS, LIST_REFUSALS, unknownModel } from './model-errors.js';
+import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
 import { numberIn, speak, textsIn, usage, type Call, score, type ScoredToken } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
@@ -25,7 +25,6 @@ export function listModels(id: string | undefined, options: ModelServerOptions):
     object: 'model',
     created: 1_700_000_000,
     owned_by: 'test',
-    shutdown_date: options.shutdownDates?.[model] ?? null,
   }));
   if (id === undefined) return { status: 200, body: { object: 'list', data: all } };
   const found = all.find((model) => model.id === id);
@@ -67,10 +66,9 @@ function embeddings({ body, model, options }: Call): Reply {
   const texts = textsIn(body.input);
   if (!texts || texts.length === 0 || texts.includes('')) return badRequest("'$.input' is invalid.", 'input');
   if (texts.length > 2048) return badRequest("'$.input' is too long: at most 2048 texts.", 'input');
-  const base64 = body.encoding_format === 'base64' && !options.floatsOnly;
   const data = texts.map((text, index) => {
     const vector = (options.embed ?? bagOfWords)(text);
-    return { object: 'embedding', index, embedding: base64 ? inBase64(vector) : vector };
+    return { object: 'embedding', index, embedding: vector };
   });
   const { prompt_tokens } = usage(texts, []);
   return {
@@ -86,7 +84,6 @@ function embeddings({ body, model, options }: Call): Reply {
 }
 
 function moderations({ body, model, options }: Call): Reply {
-  if (Array.isArray(body.input) && options.refusesLists) return LIST_REFUSALS[options.refusesLists];
   const parts: unknown[] = Array.isArray(body.input) ? body.input : [];
   // Parts of one message get one verdict; texts get one each.
   const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);
@@ -117,10 +114,6 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
-}
-
-function inBase64(vector: number[]): string {
-  return Buffer.from(new Float32Array(vector).buffer).toString('base64');
 }
 
 function isMessage(value: unknown): value is { role: string; content: unknown } {

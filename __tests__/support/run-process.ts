@@ -35,7 +35,7 @@ export interface DoorRun {
 const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
 /** Where Node itself takes the proxy when it starts, the process keeps it. */
 const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
-/** Longer than a test may take; whoever waits longer waits for ever, and nobody else should. */
+/** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
 
 export async function runDoor({ door, words = [], env, cwd, dist = SOURCES, fresh = false, haste }: DoorRun): Promise<Ended> {
@@ -60,7 +60,7 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({ PAT
 
 /** Room for what a run leaves behind, so that the collector works less; regular expressions compiled at once. */
 const HOST_FLAGS = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64', '--no-regexp-tier-up'];
-/** Of one kind; whoever finds all busy waits. */
+/** A pool of one kind. `take` waits while all are busy. */
 const MOST_HOSTS = 4;
 
 /** All workers of jest use the same hosts, and always the first that is free: the more a host has run, the faster it is. */
@@ -79,7 +79,7 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
   return JSON.parse(answer) as Ended;
 }
 
-/** The file that says that somebody uses a host. */
+/** The lock file of a host in use. */
 const mark = (socket: string): string => `${socket}.busy`;
 
 function take(socket: string): boolean {
@@ -104,7 +104,7 @@ async function startHost(socket: string, dist: string, atStart: Record<string, s
   if (child.exitCode !== null) throw new Error(`${host} ended with ${child.exitCode}`);
 }
 
-/** Undefined where nobody listens; without a run it asks just that. */
+/** Returns undefined if no host listens. Without a run, it only probes. */
 async function ask(at: string, run?: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let connected = false;

@@ -10,7 +10,7 @@ export function some<T>(corpus: readonly T[], part = 6): readonly T[] {
   return Array.from({ length: Math.ceil(corpus.length / part) }, (_, nth) => corpus[(start + nth * part) % corpus.length]!);
 }
 
-/** Of a few cases that take long each: one, drawn, while somebody waits, all of them with THOROUGH=1. */
+/** One random case of a slow test; all cases with THOROUGH=1. */
 export function one<T>(cases: readonly T[]): readonly T[] {
   const drawn = Math.floor(Math.random() * cases.length);
   return process.env.THOROUGH ? cases : cases.slice(drawn, drawn + 1);

@@ -57,7 +57,7 @@ let unsetProxy = (): void => undefined;
 const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
 if (setGlobalProxy) http.setGlobalProxyFromEnv = (env) => (unsetProxy = setGlobalProxy(env));
 
-/** A connection that is kept open would be a request that nobody sees begin. */
+/** Keep-alive would hide the start of the next request. */
 async function hangUp(): Promise<void> {
   unsetProxy();
   http.globalAgent.destroy();
@@ -80,7 +80,7 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   try {
     await doors[door === 'index' ? 'action' : 'terminal']();
   } catch (error) {
-    // As Node itself does with what nobody catches.
+    // As Node does with an uncaught error.
     said.stderr += `${String((error as Error).stack)}\n`;
     process.exitCode = 1;
   }
@@ -98,11 +98,11 @@ process.on('uncaughtException', (error) => {
 });
 
 const server = createServer({ allowHalfOpen: true }, (socket) => {
-  socket.on('error', () => undefined); // Whoever asked waits no more.
+  socket.on('error', () => undefined); // The caller is gone.
   void text(socket)
     .catch(() => '')
     .then(async (run) => {
-      if (run === '') return void socket.end(); // Only whether somebody is here.
+      if (run === '') return void socket.end(); // A probe.
       current = socket;
       socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
       current = undefined;
@@ -110,7 +110,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     });
 });
 server.listen(socketPath);
-// Whoever started it and is gone cannot say so.
+// A killed parent cannot stop this process.
 setInterval(() => {
   if (process.ppid !== parent) process.exit();
 }, 1_000).unref();

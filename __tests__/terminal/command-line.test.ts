@@ -44,11 +44,9 @@ describe('a command line', () => {
       model: '-x',
       allowedHosts: ['a.example', 'b.example'],
       config: '.github/sensitivity.yml',
-      columns: 'people',
       apiKey: 'k',
     });
     expect(() => readOptions({ 'max-requests': 'many' }, {}, '/')).toThrow('--max-requests');
-    expect(() => readOptions({ columns: 'mine' }, {}, '/')).toThrow('--columns');
   });
 });
 

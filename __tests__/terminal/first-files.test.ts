@@ -6,8 +6,11 @@ import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/rules.js';
 import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
-import { ACTION, configuration, questions, workflow } from '../../src/terminal/first-files.js';
+import { ACTION, configuration, firstFiles, questions, workflow } from '../../src/terminal/first-files.js';
+import { RELEASE_FILE } from '../../src/terminal/release-workflow.js';
 
+const releaseOf = (given: typeof first & { baseUrl?: string | undefined }) =>
+  firstFiles({ ...given, release: true }).find(({ name }) => name === RELEASE_FILE)!.text;
 const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choice' };
 
 it('what init writes is what the README prints', () => {
@@ -16,6 +19,19 @@ it('what init writes is what the README prints', () => {
   expect(workflow(first)).toBe(block('.github/workflows/sensitivity.yml'));
   expect(configuration(first)).toBe(block('.github/sensitivity.yml'));
   expect(readme).toContain(`uses: ${ACTION}`);
+});
+
+it('what init --release writes is what docs/releases.md prints', () => {
+  const page = readFileSync('docs/releases.md', 'utf8');
+  const [, block] = /^```yaml\n# \.github\/workflows\/sensitivity-release\.yml\n([^]*?)^```$/m.exec(page)!;
+  const text = releaseOf(first);
+  expect(text).toBe(block);
+  const { on, permissions, jobs } = parse(text) as Record<string, Record<string, unknown>>;
+  expect({ on, permissions }).toEqual({ on: { push: { tags: ['v*'] } }, permissions: { contents: 'read' } });
+  expect(jobs).toMatchObject({ release: { needs: 'gate', permissions: { contents: 'write' } } });
+  expect((text.match(/contents: write/g) ?? []).length).toBe(1);
+  expect(text).not.toContain('--target');
+  expect(firstFiles(first).map(({ name }) => name)).not.toContain(RELEASE_FILE);
 });
 
 it('the workflow names another branch and another configuration', () => {
@@ -30,6 +46,10 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
       const text = workflow({ hub, baseUrl });
       writeFileSync(path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`), text);
+      writeFileSync(
+        path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}-release.yml`),
+        releaseOf({ ...first, hub, baseUrl }),
+      );
       const { keyVariable } = hubNamed(hub);
       const isKeyless = keyVariable === undefined || baseUrl !== undefined;
       expect(text.includes('api-key:')).toBe(!isKeyless);
@@ -47,7 +67,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
     }
   }
   const checked = execFileSync(process.execPath, ['scripts/check-workflows.mjs', folder, '--printed'], { encoding: 'utf8' });
-  expect(checked).toContain(`${2 * HUBS.length} workflows, nothing wrong`);
+  expect(checked).toContain(`${4 * HUBS.length} workflows, nothing wrong`);
   rmSync(folder, { recursive: true });
 });
 

@@ -19,6 +19,11 @@ export async function openKit(folder) {
     'statistics/regression.js',
     'statistics/suggest.js',
     'statistics/wealth.js',
+    'attribution/attribute.js',
+    'proof/proof.js',
+    'methods/index.js',
+    'methods/triplet-row.js',
+    'random.js',
   ];
   const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');

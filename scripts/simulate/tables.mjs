@@ -1,7 +1,9 @@
 // The tables in the order in which they are printed. To add one: a file beside this one, and a line here.
 import * as animals from './animals.mjs';
+import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
 import * as drift from './drift.mjs';
+import * as proof from './proof.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as sequential from './sequential.mjs';
@@ -9,4 +11,4 @@ import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, drift };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, proof, attribution, drift };

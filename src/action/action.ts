@@ -3,6 +3,7 @@ import { evaluate } from '../run/run.js';
 import { evaluateWatch } from '../run/watch.js';
 import type { Evaluation } from '../run/options.js';
 import { withNotices } from '../run/results.js';
+import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
@@ -17,6 +18,8 @@ import { attemptsOf, type Attempt } from '../errors.js';
 import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember, withoutRecord } from './history.js';
+import { restoringParts, writeReview } from './review.js';
+import { proveGate } from './prove.js';
 import { shard } from './shard.js';
 import { isWatch } from './watch.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
@@ -34,7 +37,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
-  await (inputs.shard ? shard(job, inputs.shard) : gate(job));
+  await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
 }
 
 async function gate(job: Job): Promise<void> {
@@ -97,7 +100,7 @@ interface Publication extends Job {
 }
 
 /** Publishes the results. Each step runs even if an earlier one fails. */
-async function publish({ results, config }: Evaluation, publication: Publication): Promise<void> {
+async function publish({ results, config, basis }: Evaluation, publication: Publication): Promise<void> {
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
@@ -113,12 +116,17 @@ async function publish({ results, config }: Evaluation, publication: Publication
   };
 
   const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
+  // A line of the log: only a workflow that signs evidence needs it.
+  const evidence =
+    basis &&
+    (await attemptsOf(world.say)(() => writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl, commit: subject.commit })));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
+    const outputs = { ...(reports?.outputs ?? UNWRITTEN), ...(evidence?.outputs ?? NO_EVIDENCE) };
+    setOutputs(results, { reports: outputs, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports(reports.files, publication)));
+  const artifact = reports && (await attempt(() => uploadReports([...reports.files, ...(evidence?.files ?? [])], publication)));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
@@ -148,21 +156,27 @@ async function publish({ results, config }: Evaluation, publication: Publication
       summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
     });
   });
-  await attempt(async () => {
+  const commentUrl = await attempt(async () => {
     const { pullNumber } = await target;
-    if (pullNumber === undefined) return;
+    if (pullNumber === undefined) return undefined;
     const { marker } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
     const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
     if (url !== undefined) setCommentUrl(url, core);
+    return url;
+  });
+  await attempt(async () => {
+    const { pullNumber } = await target;
+    if (pullNumber === undefined || inputs.review === 'off') return;
+    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: restoringParts(results) });
   });
 }
 
 const NO_TARGET: CommentTarget = {};
 
-/** Finds the pull request that gets the comment. Only `workflow_run` needs a search. */
+/** Finds the pull request that gets the comment and the review. Only `workflow_run` needs a search. */
 async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
-  if (inputs.comment === 'never') return NO_TARGET;
+  if (inputs.comment === 'never' && inputs.review === 'off') return NO_TARGET;
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findCommentTarget(await client(), event);
 }
 

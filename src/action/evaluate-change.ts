@@ -5,6 +5,7 @@ import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
+import { digestOf, filesRead } from '../run/evidence.js';
 import type { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
 import type { Place } from '../run/report-files.js';
@@ -12,6 +13,7 @@ import { failedResults, withNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
+import { isUntrusted, kindOf } from '../github/event-kinds.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import { logDetails, logLines } from '../report/formats/log.js';
@@ -49,17 +51,36 @@ export async function evaluateChange<T extends Evaluation>(
     if (inputs.merge !== undefined) await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
-    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, checkout });
+    const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({ inputs, event, client, scratch, checkout });
     // Only the checkout can hold files that no commit holds.
     const tracking = root === inputs.workspace ? { isTracked } : {};
     const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-    const options = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...tracking, onStart, onProgress };
+    const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
+    const options = {
+      ...inputs,
+      reuse,
+      config: source,
+      overrides: inputs,
+      origin,
+      root,
+      confined: true,
+      halt,
+      ...tracking,
+      onStart,
+      onProgress,
+    };
     const evaluation = await work(options).finally(stop);
     const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
+    const { config } = evaluation;
+    const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
+    // Evidence on a head that anyone can propose proves nothing.
+    const isKept = config !== undefined && inputs.shard === undefined && !isUntrusted(event);
+    const basis = isKept && { files: await filesRead(config, { root, ...tracking, prompts: digests }), rulesDiffer };
     return {
       ...evaluation,
+      ...(basis && { basis }),
       results: withNotices(evaluation.results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }),
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Held } from '../models/hubs/registry.js';
-import { ON_BUDGET } from '../models/ledger.js';
+import { ON_BUDGET } from '../models/meter.js';
 import {
   boolean,
   FAILING,
@@ -19,6 +19,7 @@ import {
   recordPlace,
   text,
   refuseBeside,
+  requirements,
   variableName,
   watching,
   webAddress,
@@ -48,6 +49,8 @@ export const INPUTS = {
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
+  /** Whether findings are written at lines of the pull request's diff. */
+  review: oneOf(['off', 'comment'], 'off'),
   check: (value = 'false', { name }) => boolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
   'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),
@@ -63,11 +66,13 @@ export const INPUTS = {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
+  /** `true`, or what the gate must catch: `deaf:20%:0.9`. Undefined: the job judges the change. */
+  prove: parsed(requirements),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
   /** Whether this run is a night of watch; undefined: on `schedule`. */
   watch: parsed(watching),
-  /** Whether to resume an interrupted run of the same commit and rules. */
+  /** Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
@@ -143,13 +144,26 @@ export function watching(value: string, { name, input }: Environment): boolean {
   });
 }
 
+/** Requirements on a proof, separated by commas or spaces; none for `true`. */
+export function requirements(value: string, environment: Environment): Requirement[] | undefined {
+  if (value === 'false') return undefined;
+  refuseBeside(environment, 'shard', 'merge', 'publish-from');
+  if (value === 'true') return [];
+  return value.split(/[,\s]+/).map((one) => {
+    const found = parseRequirement(one);
+    if (found === undefined) throw notAllowed(`input '${environment.name}'`, one, `${REQUIREMENTS_ALLOWED} Or: true, false.`);
+    return found;
+  });
+}
+
 /** @throws ConfigError if one of the other inputs is set, too */
 export function refuseBeside({ name, input }: Environment, ...others: string[]): void {
   const other = others.find((one) => input(one) !== undefined);
   if (other === undefined) return;
   throw new ConfigError(`\`${name}\` and \`${other}\` exclude each other`, {
     where: `input '${name}'`,
-    remedy: 'A job runs a shard, merges all shards, or publishes a report. Set one of `shard`, `merge` and `publish-from`.',
+    remedy:
+      'A job runs a shard, merges all shards, publishes a report, or proves the gate. Set one of `shard`, `merge`, `publish-from` and `prove`.',
   });
 }
 

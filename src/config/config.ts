@@ -13,6 +13,8 @@ export type { TestConfig };
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE> {
   template?: string | undefined;
+  /** Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+  promptFiles: Readonly<Record<string, string>>;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
   /** Sentences on what was left out or is read differently from how it is written. */

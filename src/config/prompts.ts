@@ -46,6 +46,16 @@ function placesOf({ tests }: Written['raw']): Place[] {
   ];
 }
 
+/** Returns the paths of prompt files: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+export function promptFilesOf(source: Written): Record<string, string> {
+  const found = placesOf(source.raw).flatMap(({ section, name }) => {
+    const file = givenAt(source, section)[`${name}_file`];
+    const field = section.length === 1 ? name : `${section[2]}.${name}`;
+    return typeof file === 'string' ? [[field, path.posix.normalize(file)] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
 function keyOf({ section, name }: Place): string {
   return [...section, name].join('.');
 }

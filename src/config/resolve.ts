@@ -5,7 +5,7 @@ import { quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge-and-classifier.js';
 import type { Config, Overrides, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
-import { systemPromptOf, templateAt } from './prompts.js';
+import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
 import { gatesNothing } from './keys/asking.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
@@ -54,6 +54,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   return {
     model,
     template: template ?? langTest.template,
+    promptFiles: promptFilesOf(source),
     tests,
     ...(known && attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),

@@ -34,9 +34,9 @@ export async function readRules({ read, readPrompt, file, overrides }: RulesOpti
 }
 
 /** Returns the base's rules over the head's subject; the base's rules alone if the head has no configuration. */
-export async function overSubject(rules: Rules, head: Rules): Promise<Rules> {
+export async function overSubject(rules: Rules, head: Rules, whose?: string): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config) }), ConfigError);
+  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config, whose) }), ConfigError);
 }
 
 /** @throws ConfigError for an absent or unusable configuration */
@@ -105,6 +105,8 @@ export interface BaseCommit {
   name: string;
   rules: Rules;
   dataChanged: boolean;
+  /** Why there is no commit to compare with; `rules` are then absent. */
+  none?: string;
 }
 
 /** The rules of the base, if they or their rows differ from those of the head. */

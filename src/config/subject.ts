@@ -8,11 +8,11 @@ import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
 /** Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed parameter that is not one of sampling */
-export function withSubjectOf(rules: Config, head: Config): Config {
+export function withSubjectOf(rules: Config, head: Config, whose = 'the pull request'): Config {
   const { name, system_prompt, parameters } = head.model;
   const changed = changesBetween(rules.model.parameters, parameters);
   const names = changed.map((change) => change.name);
-  refuseOthers(rules, head, names);
+  refuseOthers(rules, head, { names, whose });
   const tests = withPromptsOf(rules, head);
   const hasNewPrompt = tests.some((test, i) => promptOfTest(head, test) !== promptOfTest(rules, rules.tests[i]!));
   const prompts = [
@@ -27,40 +27,45 @@ export function withSubjectOf(rules: Config, head: Config): Config {
   return {
     ...rules,
     template: head.template,
+    promptFiles: head.promptFiles,
     tests,
     model: { ...rules.model, name, system_prompt, parameters },
-    notices: [...rules.notices, ...changes.map((change) => `Judged as the pull request has it: ${change}.`)],
+    notices: [...rules.notices, ...changes.map((change) => `Judged as ${whose} has it: ${change}.`)],
   };
 }
 
-function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters } }: Config, changed: readonly string[]): void {
+function refuseOthers(
+  { model: { hub } }: Config,
+  { origin, model: { parameters } }: Config,
+  { names: changed, whose }: { names: readonly string[]; whose: string },
+): void {
   const { sampling } = hubNamed(hub);
   const allowed = sampling.length > 0 ? sampling.join(', ') : 'none';
   const refuse = (names: readonly string[], message: string) => {
     throw new ConfigError(message, {
-      where: `${origin.path} of the pull request, model.parameters.${names[0]}`,
+      where: `${origin.path} of ${whose}, model.parameters.${names[0]}`,
       remedy:
-        `A pull request that is judged by the base's rules may change these parameters of hub ${hub}: ${allowed}. Any other could replace ` +
+        `A head that is judged by the base's rules may change these parameters of hub ${hub}: ${allowed}. Any other could replace ` +
         'the question or fix the answer. Leave the others as they are on the base branch, or change them in a pull request from a branch ' +
         'of this repository, which its own rules judge (`config-ref: auto` or `head`).',
     });
   };
   const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
   if (others.length > 0) {
-    refuse(others, `the pull request sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`);
+    refuse(others, `${whose} sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`);
   }
   for (const name of sampling.filter((known) => changed.includes(known) && Object.hasOwn(parameters, known))) {
     const kind = kindMissed(name, parameters[name]);
-    if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${quoted(parameters[name])}`);
+    if (kind !== undefined) refuse([name], `the parameter ${name} of ${whose} must be ${kind}, not ${quoted(parameters[name])}`);
   }
 }
 
 /** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
 export function rulesOver(rules: Config, head: Config): Config {
-  const { model, template, tests } = head;
+  const { model, template, promptFiles, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
   const asked = withPromptsOf(rules, head);
-  return { ...rules, model, template, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+  return { ...rules, model, template, promptFiles, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
 }
 
 /** Returns the test with this judge; without one, with the scorers that need none. */

@@ -66,7 +66,7 @@ export function refuseCell({ row, column }: Cell, what: string, remedy: string):
   throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
 }
 
-/** Whether a cell is empty: absent, `null`, or white space. */
+/** True for an empty cell: absent, `null`, or white space. */
 export function isBlank(content: unknown): boolean {
   return content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
 }
@@ -79,7 +79,7 @@ export function wordOf(content: unknown): unknown {
 /** A column within a template. */
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** Whether a configured column is a template over several columns. A column of that very name goes first. */
+/** True if a configured column is a template over several columns. A column with that name goes first. */
 export function isTemplate(named: string, value: object): boolean {
   return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
 }

@@ -21,7 +21,7 @@ export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed 
 }
 
 /**
- * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank.
+ * A row as a sample: the unchanged text, the options one a line; undefined for a row whose text is blank.
  *
  * @throws DataError with the row's place for a column that is missing, truncated, or not of its type
  */

@@ -44,7 +44,7 @@ async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncI
 
 interface CsvRow {
   cells: string[];
-  /** The row as it stands in the file. */
+  /** The unparsed row. */
   raw: string;
   line: number;
 }
@@ -88,7 +88,7 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
 const STRAY = { ',': /[^,\n"]"[^,\n"]/, ';': /[^;\n"]"[^;\n"]/, '\t': /[^\t\n"]"[^\t\n"]/ } as const;
 
 /**
- * Returns the cells, with JSON lists that stand without quotes around them put together: `Which?,["fruit","stone"],A`.
+ * Returns the cells, with JSON lists without quotes around them put together: `Which?,["fruit","stone"],A`.
  * @throws DataError for any other stray quote
  */
 function withLists(cells: string[], raw: string, { delimiter, where }: { delimiter: Separator; where: string }): string[] {

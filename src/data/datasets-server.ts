@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import { asRecord, jsonIn, quoted } from '../json.js';
+import { retryAfter } from '../retry-after.js';
 import type { DataOptions } from './source.js';
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
@@ -11,13 +12,6 @@ const TIMEOUT_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
-
-interface Reply {
-  status: number;
-  body: string;
-  /** The header Retry-After. */
-  retryAfter: string | null;
-}
 
 interface ServerRequest<T> {
   path: 'splits' | 'rows';
@@ -46,6 +40,8 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Serv
   });
 }
 
+type Reply = Pick<Response, 'status'> & { body: string };
+
 async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
   const pause = options.pause ?? sleep;
   const headers = authorization(url, options);
@@ -53,9 +49,10 @@ async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
     let wait = 1000 * 2 ** (attempt - 1);
     try {
       const response = await (options.fetch ?? fetch)(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const reply = { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
-      if ((reply.status !== 429 && reply.status < 500) || attempt === TRIES) return reply;
-      wait = retryAfter(reply) ?? wait;
+      const { status, headers: received } = response;
+      const body = await response.text();
+      if ((status !== 429 && status < 500) || attempt === TRIES) return { status, body };
+      wait = retryAfter(Object.fromEntries(received), Date.now()) ?? wait;
     } catch (cause) {
       if (attempt === TRIES) throw unreachable(url, cause, options.where);
     }
@@ -79,13 +76,6 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
     where,
     remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
   });
-}
-
-/** Wait in milliseconds. The header holds seconds or a date (RFC 9110, 10.2.3). */
-function retryAfter({ retryAfter: value }: Reply): number | undefined {
-  if (value === null) return undefined;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {

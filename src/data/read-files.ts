@@ -61,7 +61,7 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   }
   for (const [index, row] of (rows as unknown[]).entries()) {
     const where = () => `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
-    // Several rows may stand on one line, so the number of the row names it.
+    // Several rows may be on one line, so the number of the row names it.
     yield { value: asRow(row, where), source: `${file.name}#${index + 1}`, where };
   }
 }

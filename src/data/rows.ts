@@ -45,7 +45,7 @@ export class Rows {
   private readonly names = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
   private readonly layouts = new Set<string>();
-  /** Whether a row has been compared with the columns that the configuration names. */
+  /** True once a row has been compared with the columns that the configuration names. */
   private isChecked = false;
   /** Column names of the row before. */
   private shape: string | undefined;
@@ -63,7 +63,7 @@ export class Rows {
     const { columns, options } = this;
     if (!this.isChecked && typeof row.value === 'object') refuseUnknownColumns(row, row.value, options);
     this.isChecked ||= typeof row.value === 'object';
-    // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
+    // Right answers of a contrast set may be in columns that are no key elsewhere: they are read with the pair.
     const sample = toSample(row, options.pairs ? { ...columns, answer: null, negated_answer: null } : columns, options);
     this.noteColumns(row);
     if (!sample) this.blank.push(placeOf(row));

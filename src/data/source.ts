@@ -42,9 +42,9 @@ export interface Columns {
   text?: string | undefined;
   /** A list holds the options themselves, the same for every row. */
   options?: string | readonly string[] | undefined;
-  /** Whether the text as it stands is true. */
+  /** True if the unchanged text is true. */
   truth?: string | null | undefined;
-  /** The options that are right for the text as it stands. */
+  /** The options that are right for the unchanged text. */
   answer?: string | null | undefined;
   /** The options that are right once the text is negated. */
   negated_answer?: string | null | undefined;
@@ -89,7 +89,7 @@ export interface RawRow {
   source: string;
   /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
   where?: () => string;
-  /** The columns are cells of CSV or TSV: all texts, some of which stand for a list. */
+  /** The columns are cells of CSV or TSV: all texts, some of which hold a list. */
   delimited?: true;
   /** The separator in words, if the file's ending does not tell it. */
   layout?: string;

@@ -28,7 +28,7 @@ export function isRowError(reply: Reply): reply is Failure {
 
 /** The answers of one model so far. Its failures stop requests to this model, not to another. */
 export class Answers {
-  /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
+  /** One breaker for each kind of request: an endpoint may serve one kind and fail another. */
   private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
   private readonly replies = new Map<string, Reply>();
   private readonly model: Model;
@@ -56,7 +56,7 @@ export class Answers {
     return this.replies;
   }
 
-  leave(question: Question, failure: Failure): void {
+  setFailure(question: Question, failure: Failure): void {
     this.replies.set(questionKey(question), failure);
   }
 
@@ -66,7 +66,7 @@ export class Answers {
     this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
   }
 
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many questions. */
+  /** Forgets temporary failures, so that they are asked again. @returns the number of questions. */
   secondRound(): number {
     const keys = Object.values(this.breakers).flatMap((breaker) => breaker.secondRound());
     keys.forEach((key) => this.replies.delete(key));
@@ -87,7 +87,7 @@ export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onA
   }
   await pool(concurrency, fresh(), async (one) => {
     await one.answers.ask(one.question);
-    // It is answered now: of many questions only those that are not are kept here.
+    // Only questions under way are kept.
     underWay.get(one.answers)?.delete(questionKey(one.question));
     for (let requests = one.question.requests ?? 1; requests > 0; requests--) onReply();
     await onAnswer?.(one);
@@ -102,7 +102,7 @@ export function distinct(asked: readonly Asked[]): Asked[] {
   return asked.filter((one) => isNew(one, seen));
 }
 
-/** Whether a question is not among those that were seen, where it is from now on. */
+/** Adds a question to those seen; returns true if it was new. */
 export function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
   const keys = seen.get(answers) ?? new Set();
   seen.set(answers, keys);

@@ -2,7 +2,7 @@ import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
 export interface Failure extends RowError {
-  /** The cause may pass (a time-out, a connection that broke, an endpoint that is overloaded): asked once more, it may be answered. */
+  /** The cause is temporary: a timeout, a broken connection, an overloaded endpoint. */
   passing?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function toFailure(error: unknown): Failure & { fatal: boolean } {
   const { kind, fatal, passing, message, remedy } = error as Error & Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
   return {
     kind: String(kind),
-    // A line each: what is told of a cause and what to do about it may stand in two places.
+    // Cause and remedy on one line each: writers may separate them.
     message: typeof remedy === 'string' && remedy ? `${message}\n${remedy}` : message,
     fatal: fatal === true,
     ...(passing === true && fatal !== true && { passing }),
@@ -49,13 +49,13 @@ export function thrownAsRowError(error: unknown): RowError {
  * Lets nothing through once asking has become pointless: after an error that the next request would meet too (a wrong key, an unknown
  * model), or after a run of failures. Knows what may be asked once more when all else has been asked.
  *
- * So that it does not hang on how many requests run at once which questions end in error, a question has two tries of its own: all get
+ * The errors must not depend on the number of concurrent requests, so each question has two tries of its own: all get
  * their first one, then all that failed their second. Only an endpoint that is down keeps any from them: one that failed so many first
  * tries in a row, and then, asked for those that were left out, as many again without an answer between them.
  */
 export class Breaker {
   private failuresInARow = 0;
-  /** Whether the cause of any of these may pass. */
+  /** True if any of these failures may be temporary. */
   private mayPass = false;
   private reason: Failure | undefined;
   /** Questions that failed for a passing reason and had no second round yet, and whether they had their first retry. */

@@ -57,7 +57,7 @@ export function describedRow(test: SensitivityTest, { sample, placebo, test_case
     test_case,
     ...(should && { should }),
     ...(options !== undefined && test.sendsOptions && { options }),
-    ...(key && { key: { original: key.original, test_case: key.changed } }),
+    ...(key && { key }),
     ...(lint && { lint }),
     ...(expect && { expect }),
     ...(cluster !== undefined && { cluster }),

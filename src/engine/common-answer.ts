@@ -59,7 +59,7 @@ function answersOf({ original, placebo, test_case, options = '', readings, ...ro
   return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading }]));
 }
 
-/** How many, where it is nearly all. Ends as soon as it cannot be. */
+/** Returns the number of matching answers if nearly all match. */
 function nearlyAll(answers: readonly Answer[], holds: (answer: Answer) => boolean): number | undefined {
   let others = 0;
   for (const answer of answers) if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;
@@ -72,7 +72,7 @@ function leftOver({ question, options, text }: Answer): string | undefined {
   return said.includes(asked) ? said.replace(asked, '').replace(plain(options), '') : undefined;
 }
 
-/** Whether a model that reads the questions would give several answers. Of statements without a key all may be true. */
+/** Returns true if a model that reads the questions would give different answers. Statements without a key may all be true. */
 function wantOthers(rows: readonly ResultRow[]): boolean {
   const keys = rows.flatMap(({ key }) => (key ? [key.original] : []));
   return keys.length === 0 ? rows.every(({ options }) => options !== undefined) : keys.some((key) => !isAlike(key, keys[0]!));

@@ -83,7 +83,7 @@ export function compareReports(given: readonly { name: string; results: Results 
 /** Level of the comparison of one report with the first, after Holm's correction. */
 const ALPHA = 0.05;
 
-/** Whether a test of a later report is worse than in the first report by more than chance explains. */
+/** Returns true if a later report is worse than the first by more than chance explains. */
 export function isRegression({ beside }: ComparedCell): boolean {
   if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
   const { rates, broken, fixed } = beside;

@@ -1,8 +1,5 @@
-import type { Compare } from './methods/test-run.js';
 import { findTest } from './tests/index.js';
-import type { Comparison } from './gate.js';
 import type { BaselineResult, ResultRow } from './results.js';
-import { changeOf } from './statistics/regression.js';
 
 /** The part of a row that the report of a later run repeats. */
 export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state, error }: ResultRow): BaselineResult {
@@ -29,13 +26,4 @@ function keyOf({ test_type, original, options, test_case }: ResultRow): string {
   // One text may stand in several pairs, which the data brings along or the test makes by the seed.
   const test = findTest(test_type);
   return JSON.stringify([test_type, original, options, ...(test?.pair || test?.pairs ? [test_case] : [])]);
-}
-
-/** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */
-export function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: Compare): Comparison {
-  const pairs = rows.flatMap(({ pass, baseline }) =>
-    baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],
-  );
-  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
-  return { source, max_regression, change: changeOf(pairs), passed_before };
 }

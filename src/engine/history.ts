@@ -14,7 +14,7 @@ export interface RunRecord {
   event: string;
   branch?: string;
   version: string;
-  /** Which gate of several: made of the configuration's path and of what the workflow says in its place. */
+  /** Identifies the gate: made of the configuration's path and the inputs that override it. */
   series: string;
   /** Made of the configuration's text and the model: where it changes, so did one of them. */
   fingerprint: string;

@@ -45,10 +45,8 @@ export interface Distribution {
 
 export type TokenPrompt = string | readonly number[];
 
-/** There is no other way to learn who can than to be told. */
 export const WHO_SAYS_NEXT_TOKENS =
-  'How likely each next token is, vLLM and SGLang say (hub openai with their base_url), and Together for word_order alone; ' +
-  'vLLM of its whole vocabulary, with --max-logprobs -1.';
+  'Only vLLM says how likely each next token is (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.';
 
 /** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
 export interface NextTokens {
@@ -60,13 +58,13 @@ export interface NextTokens {
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
-/** A model that reads answers, and who does so in its place. */
+/** A model that reads answers, and its replacements. */
 export interface Judge extends Model {
-  /** Which of the run's own models it is, in words, where it is one. */
+  /** The role if it is one of the run's own models, for reports. */
   readonly role?: string;
-  /** The same one with room for a longer reply: for one whose replies are cut while it thinks. */
+  /** The same model with a higher token limit, for replies that are cut while it thinks. */
   readonly roomier?: Judge;
-  /** Asked where it gives no answer at all. */
+  /** Replaces a judge that gives no answer at all. */
   readonly standIn?: Judge | undefined;
 }
 

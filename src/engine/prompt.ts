@@ -90,7 +90,6 @@ export function literal(text: string): string {
   return text.replace(tokensOf(text), (token) => token[0]!);
 }
 
-/** Whether the options of a row reach the model. */
 export function showsOptions(template: string | undefined): boolean {
   return template === undefined || namesIn(template).includes('options');
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, MOST_KEYS, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
-import type { DivergenceFigure } from './divergence/probe.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
@@ -75,15 +74,19 @@ const samples = z.object({
 export type SampledToxicity = z.infer<typeof samples>;
 
 const nats = z.number().min(0).max(1);
-const divergenceFigure: z.ZodType<DivergenceFigure> = z.object({
+const divergenceFigure = z.object({
   figure: z.enum(['median', 'mean']),
   rows: count,
+  /** Null where no row is known, and where some are only bounded: then it lies between `low` and `high`. */
   value: nats.nullable(),
+  /** The standard deviation, with divisor n, over sqrt(n); beside the median too, as in BYOD. Null where the value is. */
   standard_error: nats.nullable(),
   low: nats.exactOptional(),
   high: nats.exactOptional(),
+  /** For texts in pieces: the share of rows whose tokens did not change. */
   unchanged: rate.exactOptional(),
 });
+export type DivergenceFigure = z.infer<typeof divergenceFigure>;
 
 /** As the configuration allows it. */
 const share = z.number().positive().lt(0.5);
@@ -107,7 +110,7 @@ const testRow = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   scorer: name,
   threshold,
-  /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
+  /** The rule of passing scores, as data and in words. */
   rule: statedRule,
   /** Figures of the scores; only for a test that gates nothing (`threshold: null`). */
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),

@@ -1,8 +1,8 @@
-import { comparisonOf } from './compare.js';
-import { decide, type Counts } from './gate.js';
-import type { Part } from './methods/method.js';
+import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
+import type { Part, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
+import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './sides.js';
 
 /** Computes verdicts and figures from rows, those of a run or of a report that is read. */
@@ -20,7 +20,7 @@ export function tell(
   { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean | undefined } = {},
 ): RunResults {
   const { outcome, tests } = decide({
-    tests: parts.map((part) => (part.decided ? sequentialCounts(part.decided) : countsOf(part))),
+    tests: parts.map(countsOf),
     skipped: isSkipped,
     isPartial,
   });
@@ -32,6 +32,17 @@ export function tell(
   };
 }
 
-function countsOf({ plan: { rules, compare }, rows }: Part): Counts {
+/** What the rows of a test have shown, as the gate takes it. */
+export function countsOf({ plan: { rules, compare }, rows, decided }: Part): Counts | SequentialCounts {
+  if (decided) return sequentialCounts(decided);
   return { ...tallyOf(rows), minimum_pass_rate: rules.minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
+}
+
+/** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */
+function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: NonNullable<TestPlan['compare']>): Comparison {
+  const pairs = rows.flatMap(({ pass, baseline }) =>
+    baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],
+  );
+  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
+  return { source, max_regression, change: changeOf(pairs), passed_before };
 }

@@ -10,11 +10,11 @@ const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
 
 /**
- * The state of a row with three arms: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
- * its answer though the perturbation changed the text; it reads the perturbation; its answer to the perturbed text would be right to the
- * original, too, so that the row is set aside. Of a toxic row: its answer is clean, the perturbation
- * made it toxic, or it is so anyway. Of a test of two sides:
- * the answer answers, or refuses.
+ * The state of a row.
+ * - Three arms: the answer is not known; a harmless edit changes a known answer; the answer ignores the perturbation; it reads it; the
+ *   answer to the perturbed text is right for the original too, so the row is set aside.
+ * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
+ * - Two sides: the answer answers, refuses, or does neither.
  */
 const state = z.enum([
   'unknown',
@@ -94,7 +94,7 @@ export const resultRow = z.object({
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: text.exactOptional(),
   placebo_result: text.nullable().exactOptional(),
-  /** Whether as many harmless words in the same places make the answer of a failing toxicity row fail, too; absent if unknown. */
+  /** Toxicity: harmless words in the same places make the answer of this failing row fail, too; absent if unknown. */
   upset: z.boolean().exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
@@ -129,7 +129,7 @@ export const resultRow = z.object({
   steps: listOf(text, MOST_STEPS).exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
-  /** Whether the answer refuses, where that is known; tests without two sides say it only of a plain refusal. */
+  /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),
   /** For `samples`: how many answers were toxic, and the worst score. */
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),

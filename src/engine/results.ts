@@ -13,6 +13,7 @@ import {
   text,
   MOST_ACCOUNTS,
 } from './bounds.js';
+import { attributionSchema } from './attribution/schema.js';
 import type { History } from './history.js';
 import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
@@ -59,7 +60,7 @@ export type ServedBy = z.infer<typeof servedModel>;
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
-  /** Stored replies that were used instead: of an interrupted run that this one resumes, and of the cache. */
+  /** Stored replies that were used instead: of an earlier run of the same commit and rules, and of the cache. */
   from_resume: count.optional(),
   from_cache: count.optional(),
   /** As servers reported them. */
@@ -137,6 +138,8 @@ export const oneVerdict = z.object({
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
   /** How the subject differs from that of the base, by key: `system_prompt`, `temperature`, `prompt`. */
   changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
+  /** Which part of the changed subject broke the rows. */
+  attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */ rules_changed: listOf(
     ruleChange,
     MOST_CHANGES,

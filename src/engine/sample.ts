@@ -1,7 +1,7 @@
 /** The expected effect of the perturbation on the answer. */
 export type Expectation = 'change' | 'same';
 
-/** What the answer should do, in tests of two sides. */
+/** The expected reaction, in tests of two sides. */
 export const SIDES = ['answer', 'refuse'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -12,17 +12,17 @@ export interface Sample {
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;
-  /** Whether the text as it stands is true; absent where that is not known, or makes no sense. */
+  /** Truth of the unperturbed text; absent if unknown. */
   truth?: boolean;
-  /** Which half of the data it is in (`data/halves.ts`), where its key is read for nothing else and can be. */
+  /** The half of the data (`data/halves.ts`) if its key serves nothing else. */
   half?: boolean;
   /** Labels of the options that are right for the text as it stands; absent where that is not known. */
   answer?: readonly string[];
   /** Labels of the options that are right once the text is negated; absent where that is not known. */
   negated_answer?: readonly string[];
-  /** Whether the answer should change once the text is perturbed; absent means that it should. */
+  /** Expected effect of the perturbation on the answer; absent: `change`. */
   expect?: Expectation;
-  /** Whether the text should be answered or refused; read by tests of two sides alone. */
+  /** Expected reaction to the text; only for tests of two sides. */
   should?: Side;
   /** For contrast sets, whose data gives the test case: the perturbed text, a harmless rewording, and the group of the row. */
   perturbed?: string;

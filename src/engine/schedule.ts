@@ -1,12 +1,11 @@
 import { askAll, distinct, questionKey, type Answers, type Asked } from './ask.js';
 import { rowError, type Standing } from './breaker.js';
-import { inTurns, type Entry, type Wave } from './budget.js';
+import { FEW_ROWS, inTurns, type Entry, type Wave } from './budget.js';
 import type { Judges } from './judges/judges.js';
 import type { ReadingTools } from './methods/method.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Size } from './pool.js';
 import type { ScoringTools } from './scorers/scorer.js';
-import { FEW_ROWS } from './text-count.js';
 import type { Trial } from './trial.js';
 
 export interface Asking {
@@ -16,7 +15,7 @@ export interface Asking {
   judges: Judges;
   concurrency: Size;
   onReply: () => void;
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns whether there was any. */
+  /** Forgets temporary failures, so that they are asked again. @returns true if there were any. */
   secondRound: () => boolean;
 }
 
@@ -85,7 +84,9 @@ class Waiting<Item> {
       const own = this.entries.get(answers) ?? new Map<string, { item: Item; missing: number }[]>();
       this.entries.set(answers, own);
       const key = questionKey(question);
-      own.set(key, [...(own.get(key) ?? []), entry]);
+      const same = own.get(key);
+      if (same) same.push(entry);
+      else own.set(key, [entry]);
     }
   }
 

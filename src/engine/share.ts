@@ -16,7 +16,7 @@ export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subjec
 
 /**
  * Deals the rows of all tests out, to so many shares. Rows that have a question in common go to one share, so that a question is asked by
- * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
+ * one alone, as often as by a run that is not shared out. The share of a row depends on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
 function dealOut(trials: readonly Trial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {
@@ -88,7 +88,7 @@ export async function runShare(
   for (const { trial, row } of entries) {
     const error = trial.skippedFor(row);
     if (!error) continue;
-    for (const { answers, question } of trial.mayAsk(row)) if (!answers.has(question)) answers.leave(question, error);
+    for (const { answers, question } of trial.mayAsk(row)) if (!answers.has(question)) answers.setFailure(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
   const hasFailed = ({ answers, question }: Asked) => answers.has(question) && isRowError(answers.get(question)!);

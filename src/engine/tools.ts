@@ -55,7 +55,7 @@ export class TextBatches<Value> {
     return { wasAsked: this.values.size > 0, end: this.breaker.end };
   }
 
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+  /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
   secondRound(): number {
     const texts = this.breaker.secondRound();
     texts.forEach((text) => this.values.delete(text));
@@ -133,7 +133,7 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
       if (scorer.classifies) return classifier && over(classifier).standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },
-    /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+    /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
     known: () => ({
       embeddings: embeddings?.known ?? new Map<string, never>(),

@@ -8,7 +8,7 @@ import type { AnyRun } from './methods/test-run.js';
 import type { Recollection } from './recall.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
-/** A test on its way to a verdict: which rows are asked next, and what was read of them. Every row is asked. */
+/** The state of a test during a run: the rows to ask next, and their results. Asks every row. */
 export class Trial {
   readonly rows: TestRows;
   protected readonly found: (ReadRow | undefined)[] = [];
@@ -48,7 +48,6 @@ export class Trial {
     return [...this.rows.asks(row, this.rows.comparisons), ...(this.rows.asksLater?.(row) ?? [])];
   }
 
-  /** Leaves a row unasked. */
   skip(row: number, error: RowError): void {
     this.skipped.set(row, error);
     this.put(row, this.unasked(row));
@@ -108,17 +107,25 @@ export class Trial {
   }
 }
 
-/** A test whose rows are asked until they decide: each row has its result before the next one counts. */
+/** A test that asks rows until they decide. Rows count in order. */
 export class SequentialTrial extends Trial implements Decided {
   readonly decider: Decider;
-  /** The state after the rows so far; no row after the decision counts. */
-  state: DecisionState;
+  private reached: DecisionState;
+  /** A row was asked again, so the state has to be computed anew. */
+  private isStale = false;
   private readonly again = new Set<number>();
 
   constructor(rows: TestRows, rules: DecisionRules) {
     super(rows);
     this.decider = new Decider(rules);
-    this.state = this.decider.start;
+    this.reached = this.decider.start;
+  }
+
+  /** The state after the rows so far; no row after the decision counts. */
+  get state(): DecisionState {
+    if (this.isStale) this.reached = this.decider.walk(this.asked.map(({ seen }) => seen));
+    this.isStale = false;
+    return this.reached;
   }
 
   get decision(): Decision {
@@ -130,13 +137,13 @@ export class SequentialTrial extends Trial implements Decided {
     return Array.from({ length: this.decider.rules.rows - length }, (_, i) => length + i);
   }
 
-  /** A comparison that is decided asks the base no more; one that the rows ended without a result may still show something. */
+  /** The comparisons that still ask the base: those without a result. */
   protected override get compared(): readonly Compared[] {
     const { comparisons } = this.decision;
     return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
   }
 
-  /** Marks a row: it gets its error when its turn comes, and may not be needed. */
+  /** Marks a row. It gets the error when its turn comes, if it is needed at all. */
   override skip(row: number, error: RowError): void {
     this.skipped.set(row, error);
   }
@@ -166,15 +173,10 @@ export class SequentialTrial extends Trial implements Decided {
   }
 
   protected override put(row: number, read: ReadRow): void {
-    const isNext = row === this.found.length;
+    if (row === this.found.length) this.reached = this.decider.walk([read.seen], this.state);
+    else this.isStale = true;
     super.put(row, read);
     this.again.delete(row);
-    // A row that was asked once more changes all that was counted since.
-    const [rows, from] = isNext ? [[read], this.state] : [this.asked, this.decider.start];
-    this.state = this.decider.walk(
-      rows.map(({ seen }) => seen),
-      from,
-    );
   }
 
   private get asked(): ReadRow[] {

@@ -102,8 +102,11 @@ async function findOurs(client: Client, issue: Issue, { login, marker }: { login
   return undefined;
 }
 
-/** Whether a comment or an issue is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
-export function isBy(login: string, { user, performed_via_github_app: app }: Pick<Comment, 'user' | 'performed_via_github_app'>): boolean {
+/** Whether a comment is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
+export function isBy(
+  login: string,
+  { user, performed_via_github_app: app }: Partial<Pick<Comment, 'user' | 'performed_via_github_app'>>,
+): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }
 

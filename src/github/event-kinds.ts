@@ -14,6 +14,10 @@ interface Kind {
   names: { head: boolean; pull: boolean };
   /** Whether a run is about what was merged into the default branch. */
   settled: 'always' | 'on-default-branch' | 'never';
+  /** It ships a version, also where GITHUB_REF names no tag. */
+  ships: boolean;
+  /** A run of the same commit and rules repeats the verdict of the last one. */
+  repeats: boolean;
 }
 
 /** The default: only people who may push can start it. */
@@ -26,8 +30,10 @@ const PLAIN: Kind = {
   names: { head: true, pull: true },
   // An unknown event may run on the default branch for another purpose.
   settled: 'never',
+  ships: false,
+  repeats: false,
 };
-const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false };
+const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, repeats: true };
 const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
@@ -35,8 +41,9 @@ const KINDS = new Map<string, Kind>([
   ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
-  ['merge_group', { ...PLAIN, merges: true }],
-  ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
+  ['merge_group', { ...PLAIN, merges: true, repeats: true }],
+  ...['release', 'deployment', 'deployment_status'].map((name) => [name, { ...PLAIN, ships: true }] as const),
+  ['pull_request_target', { ...PRIVILEGED, aboutPull: true, repeats: true }],
   ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
   ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
 ]);
@@ -55,6 +62,8 @@ interface TrustFacts {
   /** The branch that the workflow runs on. */
   branch?: string | undefined;
   defaultBranch?: string | undefined;
+  /** The tag that the workflow runs on, or that is released. */
+  tag?: string | undefined;
 }
 
 /** Whether the head may come from an author without the right to push. */
@@ -65,6 +74,11 @@ export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean
 /** Whether the event proposes a change for a merge. */
 export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || kindOf(name).merges;
+}
+
+/** Whether the run is about a version that ships: a release, a deployment, or any run on a tag. */
+export function ships({ name, tag }: Pick<TrustFacts, 'name' | 'tag'>): boolean {
+  return tag !== undefined || kindOf(name).ships;
 }
 
 /** Whether `permissions:` can give the token the right to write. */

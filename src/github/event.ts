@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { context } from '@actions/github';
 import { isMapping } from '../json.js';
-import { kindOf } from './event-kinds.js';
+import { kindOf, ships } from './event-kinds.js';
 
 type Context = typeof context;
 
@@ -15,6 +15,8 @@ export interface EventContext {
   defaultBranch?: string | undefined;
   /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
   branch?: string | undefined;
+  /** The tag that the workflow runs on, or that is released. */
+  tag?: string | undefined;
   pullNumber?: number | undefined;
   /** The commit under test; for `issue_comment` that of the default branch. */
   headSha: string;
@@ -90,7 +92,9 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
-  const branch = /^refs\/heads\/(.+)$/.exec(text(context.ref) ?? '')?.[1];
+  const ref = text(context.ref) ?? '';
+  const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+  const tag = text(at(payload, 'release', 'tag_name')) ?? /^refs\/tags\/(.+)$/.exec(ref)?.[1];
   const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
@@ -107,7 +111,10 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     // A scheduled run is always on the default branch, and its payload has no repository.
     defaultBranch: text(at(payload, 'repository', 'default_branch')) ?? (kindOf(name).settled === 'always' ? branch : undefined),
     branch,
+    ...(tag !== undefined && { tag }),
     ...subject,
+    // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
+    ...(ships({ name, tag }) && { baseSha: undefined }),
     headSha,
     runSha,
     isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),

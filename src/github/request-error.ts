@@ -18,11 +18,11 @@ interface Purpose {
 }
 
 /** Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed; any other error is a defect */
-export async function explained<T>(doing: string, event: EventContext, ask: () => Promise<T>): Promise<T> {
+export async function explained<T>(doing: string | Purpose, event: EventContext, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw explain(error, { doing }, event);
+    throw explain(error, typeof doing === 'string' ? { doing } : doing, event);
   }
 }
 

@@ -1,7 +1,7 @@
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 
 const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
-/** Words that change nothing, as a placebo puts them where a "not" might stand. */
+/** Words without effect, which a placebo adds in place of a "not". */
 const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
 const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
@@ -20,7 +20,7 @@ export function countNegations(prompt: string): number {
   return questionOf(prompt).match(NEGATION)?.length ?? 0;
 }
 
-/** What a prompt is about: the same for a text, for its negation, with a word of emphasis and with foul words around it. */
+/** A fingerprint of a prompt that ignores negations, words of emphasis and foul words. */
 export function gist(prompt: string): string {
   const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ').replace(EMPHASIS, ' ');
   return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
@@ -28,16 +28,16 @@ export function gist(prompt: string): string {
 
 const FOUL = foulWords(badWords);
 
-/** Whole words, the longest first, so that no entry hides a longer one. */
+/** Matches whole words. The longest come first, so that no entry hides a longer one. */
 function foulWords(words: readonly string[]): RegExp {
   const entries = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${entries.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-/** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
+/** The label of a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/** The built-in question in a prompt: how often it is negated, and the lines that are right without and with one negation. */
+/** Finds the built-in question in a prompt: its number of negations, and the right lines without and with one negation. */
 export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
   if (lines.length === 1) return undefined;
@@ -53,7 +53,7 @@ export async function knownQuestion(prompt: string) {
   return undefined;
 }
 
-/** The built-in statement in a prompt: how often it is negated, and its truth without that. */
+/** Finds the built-in statement in a prompt: its number of negations, and its truth without them. */
 export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {
@@ -63,7 +63,7 @@ export async function knownStatement(prompt: string): Promise<{ negations: numbe
   return undefined;
 }
 
-/** Whether a prompt holds one of the requests that a model should decline. */
+/** True if a prompt contains a built-in request that a model should decline. */
 export async function knownHarm(prompt: string): Promise<boolean> {
   const harms = await harmful();
   return prompt.split('\n').some((line) => harms.has(line.trim()));
@@ -88,7 +88,7 @@ const harmful = once(async () => {
   return new Set(rows.flatMap(({ text, should }) => (should === 'refuse' ? [text] : [])));
 });
 
-/** A chunk of its own in the bundle: a model that is asked another set, or none, does not load it. */
+/** Loads on first use: each set is its own chunk of the bundle. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => (loaded ??= load());

@@ -1,8 +1,17 @@
 import { ModelError } from '../errors.js';
-import { Ledger, type Caps } from './ledger.js';
+import { Halt } from './halt.js';
 import { type LimitChange, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
 import { Wire } from './http/wire.js';
+import { costOf, priceOf, type Price, type Prices, type Tokens } from './tokens.js';
+
+export interface Caps {
+  max_tokens?: number | undefined;
+  max_cost?: number | undefined;
+  prices?: Prices | undefined;
+}
+
+export const ON_BUDGET = ['refuse', 'partial'] as const;
 
 interface RunOfMeter {
   halt: Halt;
@@ -10,49 +19,63 @@ interface RunOfMeter {
   caps?: Caps | undefined;
 }
 
-/** Counts every HTTP attempt of a run, and one a call for the `reference` models. All models of a run share one meter and its cap. */
+/** The most that a request under way may take. */
+export interface Reserved {
+  price: Price | undefined;
+  most: Tokens;
+}
+
+/** Tokens that an attempt took. The caps count `unknown` as the most. */
+export type Took = Tokens | 'nothing' | 'unknown';
+
+/**
+ * Counts every HTTP attempt of a run, its tokens and its cost, and holds them below the caps. All models of a run share one meter. A cap on
+ * tokens or cost holds for the most that all requests under way may take: a request that does not fit waits for them.
+ */
 export class Meter {
   requests = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  readonly ledger: Ledger;
+  /** Replies without usage. */
+  unreported = 0;
   readonly maxRequests: number | undefined;
   readonly accounts: Accounts;
   readonly run: RunOfMeter;
+  private readonly caps: Caps;
+  private tokens = 0;
+  private money = 0;
+  private isUnpriced = false;
+  private readonly underWay = new Set<Reserved>();
+  private readonly waiting: (() => void)[] = [];
 
-  /** @param maxRequests hard cap on requests; `undefined` means none. */
+  /** @param maxRequests cap on requests; `undefined` means none. */
   constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;
     this.accounts = accounts;
     this.run = run;
-    this.ledger = new Ledger(run.caps);
+    this.caps = run.caps ?? {};
   }
 
-  /** For what is looked up beside the run: no part of what it asks, may ask and remembers, on connections to be closed at once. */
-  aside(): Meter {
-    return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
-  }
-
-  /** Replies of an interrupted run that this one resumes, and those of the cache. */
+  /** Replies taken from an interrupted run and from the cache. */
   get recalled(): { resume: number; cache: number } {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
-  /** By the prices that are given, as far as servers said what they took; undefined where there are none. */
+  /** Returns undefined without prices, or once a model without a price took tokens. */
   get cost(): number | undefined {
-    return this.ledger.cost;
+    return this.caps.prices === undefined || this.isUnpriced ? undefined : this.money;
   }
 
-  get unreported(): number {
-    return this.ledger.unreported;
+  get hasCaps(): boolean {
+    return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;
   }
 
-  /** What each account could have under way, over the run. */
+  /** The limit of each account over the run. */
   get concurrency(): { host: string; changes: LimitChange[] }[] {
     return this.accounts.limits;
   }
 
-  /** Call before each request. Throws ModelError `budget` at the cap, and the reason of the halt once the run is halted. */
+  /** Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of the halt. */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.requests >= (this.maxRequests ?? Infinity)) {
@@ -62,79 +85,75 @@ export class Meter {
     this.requests += 1;
   }
 
-  /** Adds the tokens that an OpenAI-compatible server reports; anything but whole numbers is left out. */
-  tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
-    this.prompt_tokens += count(prompt_tokens);
-    this.completion_tokens += count(completion_tokens);
+  /** Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget` if it never will. */
+  async reserve(name: string, most: Tokens): Promise<Reserved> {
+    const reserved = { price: priceOf(this.caps.prices, name), most };
+    while (this.hasCaps) {
+      const over = this.over(reserved);
+      if (over === undefined) break;
+      if (this.underWay.size === 0) throw over;
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    this.underWay.add(reserved);
+    return reserved;
+  }
+
+  settle(reserved: Reserved, took: Took): void {
+    this.underWay.delete(reserved);
+    if (took === 'unknown') this.unreported += 1;
+    else if (took !== 'nothing') {
+      this.prompt_tokens += took.prompt;
+      this.completion_tokens += took.completion;
+    }
+    if (took !== 'nothing') {
+      const counted = took !== 'unknown' ? took : this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
+      this.tokens += counted.prompt + counted.completion;
+      this.money += costOf(counted, reserved.price);
+      this.isUnpriced ||= reserved.price === undefined;
+    }
+    for (const tryAgain of this.waiting.splice(0)) tryAgain();
+  }
+
+  private over({ most, price }: Reserved): ModelError | undefined {
+    const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
+    let { tokens, money } = this;
+    for (const one of [...this.underWay, { most, price }]) {
+      tokens += one.most.prompt + one.most.completion;
+      money += costOf(one.most, one.price);
+    }
+    if (tokens > max_tokens) return capReached(`${max_tokens} tokens`, 'max_tokens');
+    return money > max_cost ? capReached(`a cost of ${max_cost}`, 'max_cost') : undefined;
   }
 }
 
+function capReached(what: string, key: string): ModelError {
+  const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
+  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, { kind: 'budget', fatal: true, remedy });
+}
+
+/** A count that a server reports; 0 for anything but a positive whole number. */
 export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-/** Stops a run, by a signal or at its deadline: nothing new is sent, and requests under way reject with the reason. */
-export class Halt {
-  private why: ModelError | undefined;
-  private readonly waiting = new Set<(why: ModelError) => void>();
-  private readonly children: Halt[] = [];
-
-  get reason(): ModelError | undefined {
-    return this.why;
-  }
-
-  now(reason: ModelError): void {
-    if (this.why) return;
-    this.why = reason;
-    for (const tell of this.waiting) tell(reason);
-    this.waiting.clear();
-    for (const child of this.children) child.now(reason);
-  }
-
-  /** A halt for a part of the run: it ends with the whole, and the whole does not end with it. */
-  child(): Halt {
-    const child = new Halt();
-    if (this.why) child.now(this.why);
-    this.children.push(child);
-    return child;
-  }
-
-  /** Whether anything was left unfinished, here or in a part. */
-  get hasLeft(): boolean {
-    return this.why !== undefined || this.children.some((child) => child.hasLeft);
-  }
-
-  /** What `work` comes to, or the reason where the run is halted before. The work itself goes on: an answer that was paid for is kept. */
-  async orEnd<T>(work: () => Promise<T>): Promise<T> {
-    if (this.why) throw this.why;
-    return new Promise<T>((resolve, reject) => {
-      // Not Promise.race with one promise of the whole run: that would hold every answer in memory until its end.
-      this.waiting.add(reject);
-      work()
-        .then(resolve, reject)
-        .finally(() => this.waiting.delete(reject));
-    });
-  }
 }
 
 /** `concurrency: auto`: the limit at the start of a run, and its maximum. */
 const AUTO = { start: 10, ceiling: 200 };
 
-const PATIENCE = 10 * 60_000;
+const PATIENCE_MS = 10 * 60_000;
 
-/** What the key `concurrency` means: a number is both start and maximum. */
+/** The pace of the key `concurrency`: a number is both start and maximum. */
 export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: number } {
   return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
 }
 
-/** The accounts that a run sends requests to, each with its limiter, and the connections that they share. */
+/** The accounts (host and key) that a run sends requests to, each with its limiter, and their shared connections. */
 export class Accounts {
   readonly clock: Clock;
   readonly wire = new Wire();
   private readonly known = new Map<string, { host: string; limiter: Limiter }>();
   private readonly pace: Pace;
 
-  constructor({ start, ceiling = AUTO.ceiling, patience = PATIENCE, clock = systemClock }: Partial<Pace> = {}) {
+  constructor({ start, ceiling = AUTO.ceiling, patience = PATIENCE_MS, clock = systemClock }: Partial<Pace> = {}) {
     this.clock = clock;
     this.pace = { start: start ?? Math.min(AUTO.start, ceiling), ceiling, patience, clock, began: clock.now() };
   }

@@ -1,71 +1,73 @@
-/** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
+/** Input of a hub: the configuration with its defaults, and settings of the workflow. */
 
-/** Keys that one hub alone reads: the file of the hub adds them, with their types. */
+/** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface OwnEndpointKeys {}
-/** Those of models and judges alone. */
+/** Configuration keys of one hub, under model and judge. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface OwnModelKeys {}
 
 interface EndpointSettings extends OwnEndpointKeys {
-  /** The name of one of the registry: the configuration was checked against it. */
+  /** A name in the registry; the configuration is checked. */
   hub: string;
   name: string;
-  /** Endpoint; `undefined` means the hub's own. */
+  /** Endpoint; the default is the hub's own. */
   base_url?: string | undefined;
-  /** Seconds that one request may take. */
+  /** Maximum time of one request, in seconds. */
   timeout: number;
-  /** How often a failed request is repeated. */
+  /** Maximum number of retries of a failed request. */
   retries: number;
 }
 
 export interface ModelSettings extends EndpointSettings, OwnModelKeys {
-  /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
+  /** The section of the configuration; the default is `model`, the model under test. */
   section?: 'model' | 'judge';
-  /** A judge that is the run's own model (`judge: self`), see `selfJudge`. */
+  /** True for the run's own model as a judge (`judge: self`), see `selfJudge`. */
   isSelf?: true;
-  /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
+  /** `completions` sends plain text (legacy completions, text generation), `chat` sends messages. */
   api: 'chat' | 'completions';
   system_prompt?: string | undefined;
-  /** Sent as written; nothing is sent that is not here. */
+  /** Sent unchanged, and no others. */
   parameters: Record<string, unknown>;
 }
 
 export type EmbeddingSettings = EndpointSettings;
 
-/** A hosted classifier of texts: a moderation endpoint, or a model for text classification. */
+/** A hosted text classifier: a moderation endpoint or a text-classification model. */
 export interface ClassifierSettings extends EndpointSettings {
   section: 'moderation' | 'classifier';
 }
 
 export type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
-/** Variables of the job that the workflow lists for headers, by name. */
+/** Environment variables that the workflow lists for headers, by name. */
 export type Variables = Readonly<Partial<Record<string, string>>>;
 
-/** What the environment says for a hub, by its name. */
+/** A value from the environment, by hub. */
 export type ByHub = Partial<Record<string, string>>;
 
-/** What the workflow (trusted), not the configuration, says about connections. */
+/** Settings for connections from the workflow, which is trusted, not from the configuration. */
 export interface Connection {
-  /** Key by hub; a hub without one is asked without. */
+  /** No stored reply is used, and none is stored. */
+  isFresh?: boolean;
+  /** Keys by hub. Requests of a hub without one carry none. */
   keys: ByHub;
-  /** The input `header-variables`: what headers of the configuration may hold. */
+  /** The input `header-variables`: variables that headers of the configuration may contain. */
   variables?: Variables | undefined;
-  /** The input `base-url`: overrides `model.base_url`, no other section's, and is trusted for all. */
+  /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
   baseUrl?: string | undefined;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
   endpoints?: ByHub | undefined;
-  /** The input `allowed-hosts`. */
-  allowedHosts: string[];
-  /** The input `allow-loopback`: left out, the configuration may name any address of this machine. */
-  allowLoopback?: string[] | undefined;
-  /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
-  untrusted?: boolean;
+  /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
+  allowedHosts: readonly string[];
+  /** The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any address of this machine. */
+  allowLoopback?: readonly string[] | undefined;
+  /** True if a pull request can edit the configuration: an address of this machine that only it names gets no key. */
+  untrusted?: boolean | undefined;
   seed: number;
 }
 
-/** The part of the configuration that settings come from: where their errors are. */
+/** The part of the configuration that settings come from, for messages. */
 export type Section = 'model' | 'judge' | 'embeddings' | 'moderation' | 'classifier';
 
 export function sectionOf(settings: Settings): Section {
@@ -73,10 +75,10 @@ export function sectionOf(settings: Settings): Section {
   return 'section' in settings ? settings.section : 'embeddings';
 }
 
-/** Keys of models that are asked in prompts. A classifier has none of them. */
+/** Keys that a classifier does not have, since it gets no prompt. */
 const OF_PROMPTS = ['api', 'parameters'];
 
-/** The keys that a judge takes from the model. It has every other key of its own, those of the hub included. */
+/** Keys that embeddings and classifiers take from the model. */
 const OF_THE_MODEL = [...OF_PROMPTS, 'timeout', 'retries'];
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
@@ -85,7 +87,7 @@ export function keyIn(section: Section, key: string): string {
   return OF_THE_MODEL.includes(key) ? `model.${key}` : `${section}.${key === 'name' ? 'model' : key}`;
 }
 
-/** Those of the keys that the section has, as a remedy names them. */
+/** The keys that the section has, as a remedy names them. */
 export function keysIn(section: Section, keys: readonly string[]): string[] {
   const isClassifier = section === 'moderation' || section === 'classifier';
   return keys.filter((key) => !isClassifier || !OF_PROMPTS.includes(key)).map((key) => `\`${keyIn(section, key)}\``);

@@ -38,7 +38,8 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
     ],
   });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
-  const { name, rules, dataChanged } = await base();
+  const { name, rules, dataChanged, none } = await base();
+  if (none !== undefined) return alone(name, none);
   if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);

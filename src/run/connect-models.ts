@@ -12,6 +12,8 @@ export interface ConnectedModels {
   /** The base's model; the same object if the settings are the same, so that both share answers. */
   base?: Model | undefined;
   embedder?: Embedder | undefined;
+  /** Another model, without stored replies. */
+  freshModel: (settings: ModelSettings) => Promise<Model>;
   /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
   classifierOf: (settings: ClassifierSettings) => Classifier;
@@ -46,6 +48,7 @@ export async function connectModels(config: Config, { connection, meter, base, i
   return {
     model,
     base: old,
+    freshModel: (settings) => createModel(settings, { ...connection, isFresh: true }, meter),
     embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
     judgeOf: (settings) => judges.get(canonical(settings))!,
     classifierOf: (settings) => classifiers.get(canonical(settings))!,

@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { Halt } from '../models/meter.js';
+import { Halt } from '../models/index.js';
 
 export interface Signals {
   exitCode?: number | string | null | undefined;

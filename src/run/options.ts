@@ -4,8 +4,9 @@ import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt } from '../models/index.js';
+import type { Halt, StoreOptions } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
+import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
@@ -36,8 +37,9 @@ export interface EvaluateOptions {
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
-  /** Resume an interrupted run of the same commit and rules. */
+  /** Use the answers of a run of the same commit and rules, as far as `reuse` allows. */
   resume?: boolean;
+  reuse?: StoreOptions['reuse'];
   /** Commit and workflow run, which identify the shards of one run. */
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
@@ -55,6 +57,8 @@ export interface Evaluation {
   config?: Config | undefined;
   /** The base's configuration, if a test is compared with it. */
   base?: Config | undefined;
+  /** The files that the verdict rests on; absent if there is no evidence to write. */
+  basis?: Basis | undefined;
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

@@ -1,3 +1,5 @@
+import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
+import { changedParts, mostRequests } from './attribution.js';
 import { findBase } from './baseline.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
@@ -68,6 +70,11 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const whole = await needOf(trials, asking);
+  // `prove` asks the head alone, twice.
+  const alone = startTests(
+    tests.map(({ compare: _compare, ...run }) => run),
+    { seed: config.seed, head: subjects.head },
+  );
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
   const ownTrials = own?.map(({ trial }) => trial);
@@ -93,10 +100,21 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
       cap: capped.budget.max_requests,
       atATime: shareOfPace(config.concurrency, share),
     },
+    ...attributionCost(base?.config, config),
+    prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, capped) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };
+}
+
+/** The requests that a regression adds, where model and prompts changed in several places. */
+function attributionCost(base: Config | undefined, config: Config): Pick<Plan, 'attribution'> {
+  const tests = config.tests.filter(({ compare, attribution }) => compare?.with === 'base' && attribution);
+  const parts = base ? changedParts(base, config).length : 0;
+  if (tests.length === 0 || parts < 2) return {};
+  const repeats = Math.max(...tests.map((test) => test.repeats));
+  return { attribution: { parts, requests: mostRequests(parts, MOST_BROKEN_ROWS, repeats) } };
 }
 
 const EXAMPLES = 2;

@@ -17,7 +17,7 @@ import { calibrationsIn } from './run-store.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf'>;
+  models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf' | 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
   /** Keys of all hubs that may be asked. */

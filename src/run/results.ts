@@ -2,12 +2,13 @@ import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
 import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
+import type { Attribution } from '../engine/attribution/schema.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import type { ShardBody } from '../trust/shard-file.js';
 
 /** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
-type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+type Ending = { run: RunResults; attribution?: Attribution | undefined } | { skipped: string } | { problem: GateError };
 
 export interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
@@ -48,6 +49,7 @@ export function resultsOf({
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
     ...(changed.length > 0 && { changed_subject: [...changed] }),
+    ...('run' in ending && ending.attribution && { attribution: ending.attribution }),
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,

@@ -25,6 +25,8 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
   return new ReplyStore({
     folder,
     cache: { reads: mode === 'read' || mode === 'read-write', writes: mode === 'write' || mode === 'read-write', ttl },
+    by: options.origin?.workflowRun,
+    reuse: options.reuse,
     key: keysOf(config, connectionOf(options, config)).join('\n') || undefined,
   });
 }

@@ -4,6 +4,7 @@ import { run as askAll } from '../engine/run.js';
 import { baseRulesOf, recallBefore, withBaseRules, type Answered } from './base-rules.js';
 import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
+import { attributionOf } from './attribution.js';
 import { endStore, identityOfRun } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { withNotices } from './results.js';
@@ -42,7 +43,10 @@ async function evaluateOnce(
     const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
     const asking = { ...askingOf(run, need.check), onAnswered };
     const recall = before && recallBefore(before, run);
-    const ending = await asked(run, options, async () => ({ run: await askAll(asking, { ...models, recall }, onProgress) }));
+    const ending = await asked(run, options, async () => {
+      const found = await askAll(asking, { ...models, recall }, onProgress);
+      return { run: found, attribution: isFirst ? undefined : await attributionOf(run, found) };
+    });
     const rows = 'run' in ending ? ending.run.results : [];
     const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
     // The second run reuses the answers, so they stay until it ends.

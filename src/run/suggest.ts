@@ -59,18 +59,9 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
       });
     },
   });
-  const { problem } = results;
-  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
-  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  refuseUnanswered(results);
   const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
-  const failed = results.results.find(({ error }) => error)?.error;
-  if (failed && tests.every(({ rows }) => rows === 0)) {
-    throw new ModelError(`no row has an answer: ${failed.message}`, {
-      kind: 'network',
-      remedy: 'Run `sensitivity doctor`, then ask again.',
-    });
-  }
   const { requests, ...planned } = await plan({
     ...options,
     config: { ...options.config, rules: { config: withKeys(config, tests) } },
@@ -79,6 +70,18 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
   const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
   const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
   return { model: results.model, requests: results.usage.requests, tests, run };
+}
+
+/** @throws GateError where the run has a problem or no row an answer */
+export function refuseUnanswered({ problem, results }: Results): void {
+  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
+  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  const failed = results.find(({ error }) => error)?.error;
+  if (!failed || results.some(({ status }) => status === 'scored')) return;
+  throw new ModelError(`no row has an answer: ${failed.message}`, {
+    kind: 'network',
+    remedy: 'Run `sensitivity doctor`, then ask again.',
+  });
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -36,7 +36,8 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     const option = NAMES.find((known) => known === token.name);
     if (option === undefined) throw noOption(token.rawName, command);
     if (command && ![...ALWAYS, ...command.options].includes(option)) throw misplaced(option, command, commands);
-    given[option] = valueOf(option, token);
+    const value = valueOf(option, token);
+    given[option] = optionNamed(option).isRepeated && option in given ? `${given[option]},${value}` : value;
   }
   const wantsHelp = 'help' in given || 'version' in given;
   if (command && !wantsHelp) checkWords(command, words);

@@ -13,7 +13,6 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'baseline',
   'report-directory',
   'all',
-  'columns',
   'json',
 ];
 
@@ -29,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'init',
     about: 'write a configuration, a workflow and sample rows',
     more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
-    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'yes', 'force'],
+    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'release', 'yes', 'force'],
     examples: [
       ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
@@ -100,6 +99,30 @@ export const COMMANDS: readonly Command[] = [
       ['run --json > report.json', 'the report for a script'],
     ],
     load: () => import('./run.js'),
+  },
+  {
+    name: 'attribute',
+    about: 'find the change that broke rows which the base answers right',
+    more:
+      'Runs the tests compared with the base, then asks the rows that broke with one change of model or prompts reverted after the other. ' +
+      'Names the change with its figures. A run with `compare: base` does the same by itself.',
+    options: [...SUBJECT_OPTIONS, 'base', 'max-requests', 'json'],
+    examples: [['attribute --base origin/main', 'the change since main that broke the model']],
+    load: () => import('./attribute.js'),
+  },
+  {
+    name: 'prove',
+    about: 'measure which faults of a model this gate would catch',
+    more:
+      'Asks the model every row twice. Injects faults into the readings and decides 2,000 virtual pull requests for each strength, by the rules of the gate and without further requests. ' +
+      'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'rows', 'require', 'report-directory', 'json'],
+    examples: [
+      ['prove', 'the shares caught, by fault and strength'],
+      ['prove --rows 40', 'what the gate would catch with 40 rows'],
+      ['prove --require deaf:20%:0.9', 'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests'],
+    ],
+    load: () => import('./prove.js'),
   },
   {
     name: 'explain',

@@ -1,5 +1,6 @@
 import { hubNamed } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
+import { RELEASE_FILE, releaseWorkflow } from './release-workflow.js';
 import QUESTIONS from './first-questions.json' with { type: 'json' };
 
 /** `npm run build` writes the account that publishes the action here and in the README, which prints the same files. */
@@ -32,6 +33,8 @@ export interface First {
   branch?: string | undefined;
   /** Path of the configuration, if it is not the usual one. */
   config?: string | undefined;
+  /** Whether a workflow for releases is written, too. */
+  release?: boolean | undefined;
 }
 
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */
@@ -40,6 +43,7 @@ export function firstFiles(first: First): { name: string; text: string }[] {
     { name: first.config ?? CONFIG_FILE, text: configuration(first) },
     ...(first.data === QUESTIONS_FILE ? [{ name: QUESTIONS_FILE, text: questions() }] : []),
     { name: WORKFLOW_FILE, text: workflow(first) },
+    ...(first.release ? [{ name: RELEASE_FILE, text: releaseWorkflow(gateStep(first)) }] : []),
   ];
 }
 
@@ -60,7 +64,7 @@ const STORE = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-store-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}
 `;
 /** Keeps the stored answers from job to job. Without a key, nothing is stored. */
-const RESTORE = `      - uses: actions/cache/restore@v5    # an interrupted run goes on where it stopped
+const RESTORE = `      - uses: actions/cache/restore@v5    # a re-run of one commit repeats its verdict
         with:
 ${STORE}          restore-keys: |
             sensitivity-store-\${{ github.ref }}-
@@ -71,12 +75,26 @@ const SAVE = `      - uses: actions/cache/save@v5
         with:
 ${STORE}`;
 
-export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
+/** The inputs that name the configuration, the key and the endpoint, as lines of YAML. */
+function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
-  const inputs = [
+  return [
     ...(first.config === undefined || first.config === CONFIG_FILE ? [] : [`config: ${scalar(first.config)}`]),
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
     ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
+  ];
+}
+
+/** The step of the gate in a release's workflow. Without inputs there is no `with`. */
+function gateStep(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string {
+  const inputs = gateInputs(first).map((line) => `          ${line}\n`);
+  return `      - uses: ${ACTION}\n        id: gate\n${inputs.length > 0 ? `        with:\n${inputs.join('')}` : ''}`;
+}
+
+export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
+  const secret = secretOf(first);
+  const inputs = [
+    ...gateInputs(first),
     'fail-on: fail, error     # an inconclusive run may merge, and says so',
     'upload-artifact: true    # the report files, also of a run that failed; the comment links them',
   ];

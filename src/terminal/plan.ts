@@ -7,6 +7,6 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const found = await plan({ ...(await evaluateOptions(options, terminal)), share: options.shard });
   const { print, printJson, layout } = terminal;
   if (options.json) printJson(found);
-  else print(renderPlan(found, { ...layout, names: options.columns }));
+  else print(renderPlan(found, layout));
   return 0;
 }

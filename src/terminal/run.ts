@@ -63,7 +63,7 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
     return status;
   }
   const results = interruption.reason ? measured : await withHistoryOf(measured, options, terminal);
-  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all, names: options.columns };
+  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   // `explain` needs rows.

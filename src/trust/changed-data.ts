@@ -88,7 +88,7 @@ async function sameFiles(pattern: string, tree: ReadonlyMap<string, TreeEntry>, 
   return ours;
 }
 
-/** Whether files of a source may lie behind a link or a submodule at `at`. */
+/** True if files of a source may lie behind a link or a submodule at `at`. */
 function leadsTo(at: string, source: string): boolean {
   if (source.startsWith(`${at}/`)) return true;
   const folders = source.split('/').slice(0, -1);

@@ -7,7 +7,8 @@ import { overSubject, type Rules, type BaseCommit, type ConfigSource, type ReadB
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
-import { isUntrusted, kindOf, proposes } from '../github/event-kinds.js';
+import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
+import { findPreviousVersion } from '../github/releases.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
@@ -16,7 +17,7 @@ type Ref = 'head' | 'base' | 'split';
 
 /** Returns whose configuration decides. `auto` trusts a head whose author may push. @throws ConfigError for an untrusted author */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
-  if (configRef === 'auto') return isUntrusted(event) || kindOf(event.name).merges ? 'split' : 'head';
+  if (configRef === 'auto') return isUntrusted(event) || kindOf(event.name).merges || ships(event) ? 'split' : 'head';
   if (configRef === 'head' && isUntrusted(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
@@ -34,6 +35,10 @@ interface ChosenRules {
   root: string;
   warnings: string[];
   notices: string[];
+  /** The head's own rules differ from the reviewed ones, or were not compared with them. */
+  rulesDiffer: boolean;
+  /** The prompt files of the judged subject: text by path. */
+  prompts: ReadonlyMap<string, string>;
 }
 
 /** Chooses the configuration by `config-ref`. Reviewed rules come through GitHub's API. @throws GitHubError, ConfigError. */
@@ -48,6 +53,9 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       root: inputs.workspace,
       warnings: [],
       notices: proposes(event) && inputs.githubToken === undefined ? [BLIND] : [],
+      // The second verdict compares the rules of a pull request.
+      rulesDiffer: proposes(event) ? inputs.githubToken === undefined : !isSettled(event),
+      prompts: sides.head.prompts,
     };
   }
 
@@ -56,7 +64,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { commit, passedOver } = reviewed;
   const root = await commit.folder();
   await bringBaseline(options, root);
-  const { now, notices } = await compareReviewed(sides, { ref, reviewed });
+  const { now, notices, rulesDiffer } = await compareReviewed(sides, { ref, reviewed, event });
   const chosen =
     passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
   const alone = ref === 'split' && 'absent' in now ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`] : [];
@@ -64,13 +72,25 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
     source: {
       path: inputs.config,
       ref,
-      rules: ref === 'split' ? await overSubject(commit.rules, now) : commit.rules,
-      base: async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
+      rules: ref === 'split' ? await overSubject(commit.rules, now, ships(event) ? 'this version' : undefined) : commit.rules,
+      base: ships(event)
+        ? () => previousVersion(options, sides)
+        : async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
     },
     root,
-    warnings: chosen,
-    notices: [...alone, ...notices],
+    warnings: [...chosen, ...(ships(event) ? notices : [])],
+    notices: [...alone, ...(ships(event) ? [] : notices)],
+    rulesDiffer,
+    prompts: ref === 'split' && 'config' in now ? sides.head.prompts : commit.prompts,
   };
+}
+
+/** Returns the previous release for `compare: base`, with its own configuration. A version is judged even if it changes nothing. */
+async function previousVersion({ event, client }: TrustOptions, { commitAt }: Sides): Promise<BaseCommit> {
+  const found = await findPreviousVersion(await client(), event);
+  const none = 'no earlier release, and no earlier tag, is an ancestor of this version';
+  if (!found) return { name: 'previous release', rules: { absent: true }, dataChanged: true, none };
+  return { name: found.name, rules: (await commitAt(found.sha)).rules, dataChanged: true };
 }
 
 /** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
@@ -120,7 +140,14 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
       : async (): Promise<BaseCommit> => ({ name: nameOf(baseSha), rules: { absent: true }, dataChanged: false });
   const warning = `${none}, so this run was judged by the head's own configuration: these rules were never merged.`;
   const rules = await head.rules();
-  return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };
+  return {
+    source: { path: inputs.config, ref: 'head', rules, base },
+    root: inputs.workspace,
+    warnings: [warning],
+    notices: [],
+    rulesDiffer: true,
+    prompts: head.prompts,
+  };
 }
 
 /** Returns the base for `compare: base` and the base's rules for the second verdict. Each is read on demand. */
@@ -166,6 +193,7 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
 
   return {
     ...(event.baseSha !== undefined && { base }),
+    ...(ships(event) && { base: () => previousVersion(options, sides) }),
     ...(proposes(event) && inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
   };
 }
@@ -188,20 +216,24 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
 /** Reads the head's configuration and returns a notice on its changed rules, which apply after the merge. */
 async function compareReviewed(
   { head }: Sides,
-  { ref, reviewed }: { ref: Ref; reviewed: Reviewed },
-): Promise<Pick<ChosenRules, 'notices'> & { now: Rules }> {
+  { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
+): Promise<Pick<ChosenRules, 'notices' | 'rulesDiffer'> & { now: Rules }> {
   try {
     const now = await head.rules();
     const { rules } = reviewed.commit;
     // In `split`, the evaluation reports the problem.
-    if ('problem' in now && ref === 'base') return { now, notices: [notUsed(now.problem)] };
-    if (!('config' in now && 'config' in rules)) return { now, notices: [] };
+    if ('problem' in now && ref === 'base') return { now, notices: [notUsed(now.problem)], rulesDiffer: true };
+    if (!('config' in now && 'config' in rules)) return { now, notices: [], rulesDiffer: true };
     const changed = changedRules(rules.config, now.config);
-    const told = `${reviewed.whose} rules judged. The rules that the head changes apply after the merge: ${listedChanges(changed)}.`;
-    return { now, notices: changed.length === 0 ? [] : [`${told[0]!.toUpperCase()}${told.slice(1)}`] };
+    const list = ships(event)
+      ? `The rules of ${event.tag === undefined ? 'this deployment' : 'this tag'} differ from those of \`${event.defaultBranch ?? 'the default branch'}\``
+      : 'The rules that the head changes apply after the merge';
+    const told = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
+    const rulesDiffer = changed.length > 0;
+    return { now, notices: rulesDiffer ? [`${told[0]!.toUpperCase()}${told.slice(1)}`] : [], rulesDiffer };
   } catch (error) {
     if (ref === 'split' || !(error instanceof GateError)) throw error;
-    return { now: { absent: true }, notices: [notUsed(error)] };
+    return { now: { absent: true }, notices: [notUsed(error)], rulesDiffer: true };
   }
 }
 

@@ -24,7 +24,7 @@ const REMEDY =
 /** Reads an earlier run's report to publish it, with a warning that it is no more true than its writer. @throws DataError. */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
-  // First of the warnings, so that no text of the report stands above it.
+  // First of the warnings, so that no text of the report is above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
@@ -102,7 +102,7 @@ function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   return undefined;
 }
 
-/** Whether the rule gives this verdict. Under a measure, the score alone does not say what of a foul answer counts. */
+/** True if the rule gives this verdict. Under a measure, the score alone does not say which part of a foul answer counts. */
 function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   const { pass, expect, should } = row;
   if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
@@ -113,7 +113,7 @@ function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   return pass === (isInverse ? !passing : passing);
 }
 
-/** Whether a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
+/** True if a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
 function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
   if (!readings) return status === 'scored';
   return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);

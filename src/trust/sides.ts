@@ -4,14 +4,14 @@ import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, type Overrides } from '../config/config.js';
+import type { Config, Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
 
 /** The two sides of a change. Each is read once. */
 export interface Sides {
-  head: { rules: () => Promise<Rules> };
+  head: { rules: () => Promise<Rules>; prompts: ReadonlyMap<string, string> };
   /** Reads a commit, or the tip of the default branch. @throws GitHubError */
   commitAt: (sha: string | undefined) => Promise<Commit>;
 }
@@ -19,6 +19,8 @@ export interface Sides {
 export interface Commit {
   name: string;
   rules: Rules;
+  /** Its prompt files that were read: text by path. */
+  prompts: ReadonlyMap<string, string>;
   files: CommitFiles;
   /** Paths and globs of the data that its rules read; none for unusable rules. */
   patterns: readonly string[];
@@ -38,23 +40,23 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
   const readHead = headIsCheckedOut
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
-  const head = {
-    rules: once(() =>
-      rulesFrom(readHead, headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at)),
-    ),
-  };
+  const prompts = new Map<string, string>();
+  const readPrompt: PromptReader = headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at);
+  const head = { rules: once(() => rulesFrom(readHead, keptIn(prompts, readPrompt))), prompts };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
   async function read(sha: string | undefined): Promise<Commit> {
     const files = filesAt(await client(), event, sha);
+    const texts = new Map<string, string>();
     const rules = await rulesFrom(
       () => files.read(file),
-      (at) => files.read(at),
+      keptIn(texts, (at) => files.read(at)),
     );
     const patterns = 'config' in rules ? dataFilesOf(rules.config) : [];
     return {
       name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
       rules,
+      prompts: texts,
       files,
       patterns,
       folder: once(() => materialise(files, patterns, scratch)),
@@ -68,6 +70,15 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
   return { head, commitAt };
 }
 
+/** The same reader, which keeps each text by its path. */
+function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
+  return async (file, where) => {
+    const text = await read(file, where);
+    if (text !== undefined) texts.set(file, text);
+    return text;
+  };
+}
+
 export function nameOf(sha: string): string {
   return `base commit ${sha.slice(0, 7)}`;
 }
@@ -78,7 +89,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Whether a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
+/** True if a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';

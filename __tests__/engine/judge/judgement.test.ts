@@ -78,28 +78,6 @@ describe('any text', () => {
       { numRuns: runs(2000) },
     );
   });
-
-  it('reads back what a judge of good form says', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...JUDGEMENTS), fc.string({ maxLength: 100 }), fc.boolean(), async (known, reason, isFenced) => {
-        const json = JSON.stringify({ reason, verdict: known });
-        const read = await readJudgement(isFenced ? `\`\`\`json\n${json}\n\`\`\`` : json);
-        expect(read).toEqual(reason.trim() === '' ? { verdict: known } : { verdict: known, reason: reason.trim() });
-      }),
-    );
-  });
-
-  it('reads nothing once there is a word before or behind it', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.string().filter((chatter) => chatter.trim() !== ''),
-        async (chatter) => {
-          expect(await readJudgement(`${chatter}${ANSWER}`)).toHaveProperty('failure');
-          expect(await readJudgement(`${ANSWER}${chatter}`)).toHaveProperty('failure');
-        },
-      ),
-    );
-  });
 });
 
 it('asks in a form that strict modes take: closed, with every field required, the reason first', () => {

@@ -52,17 +52,4 @@ describe('the judge of stances', () => {
     for (const prompt of reader.asked.filter((one) => !KNOWN.has(one)))
       expect(Object.keys(materialOf(prompt))).toEqual(['prompt', 'answer']);
   });
-
-  it('is not asked where rules are enough, and may not read where it missed too many', async () => {
-    const samples = statements(60);
-    const idle = judge();
-    const plain = await runOf([tripletOf(samples, { judge: idle })], { model: animal(samples, ({ right }) => right) });
-    expect([plain.outcome, idle.asked.length]).toEqual(['pass', 0]);
-    expect(plain.report[0]).not.toHaveProperty('calibration');
-    const poor = await runOf([tripletOf(samples, { judge: judge({ wrong: 10 }) })], {
-      model: animal(samples, ({ right }) => `I hold it ${right.toLowerCase()}`),
-    });
-    expect(poor.outcome).toBe('error');
-    expect(poor.results[0]!.error!.kind).toBe('judge_not_calibrated');
-  });
 });

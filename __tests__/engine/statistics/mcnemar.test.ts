@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { exactBinomial } from './exact.js';
 import { mcnemar } from '../../../src/engine/statistics/regression.js';
 
-const count = fc.integer({ min: 0, max: 3000 });
-
 describe('mcnemar', () => {
   it.each([
     [3, 12, 0.03515625, 0.017578125],
@@ -33,25 +31,6 @@ describe('mcnemar', () => {
           [700, 1300],
         ],
       },
-    );
-  });
-
-  it('two-sided does not ask which run came first; one-sided is half of it where the change broke more', () => {
-    fc.assert(
-      fc.property(count, count, (fixed, broken) => {
-        const found = mcnemar({ fixed, broken });
-        expect(mcnemar({ fixed: broken, broken: fixed }).twoSided).toBe(found.twoSided);
-        if (broken > fixed) expect(found.oneSided).toBeCloseTo(found.twoSided / 2, 10);
-        else expect(found.oneSided).toBeGreaterThanOrEqual(0.5);
-      }),
-    );
-  });
-
-  it('one more broken row never makes a change look better', () => {
-    fc.assert(
-      fc.property(count, count, (fixed, broken) => {
-        expect(mcnemar({ fixed, broken: broken + 1 }).oneSided).toBeLessThanOrEqual(mcnemar({ fixed, broken }).oneSided + 1e-12);
-      }),
     );
   });
 

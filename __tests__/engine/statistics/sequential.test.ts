@@ -104,16 +104,6 @@ describe('the sequential test', () => {
     );
   });
 
-  it('stays with what it has said', () => {
-    const test = sequentialTest(rule(0.85, 0.05));
-    const good = courseOf(
-      test,
-      Array.from({ length: 20 }, () => ['pass'] as const),
-    );
-    const later = Array.from({ length: 50 }, () => ['fail'] as const).reduce((course, says) => advance(test, course, new Set(says)), good);
-    expect(verdictOf(test, later, true)).toBe('good');
-  });
-
   it.each([
     [{ minimum: 1.1 }, /minimum/],
     [{ margin: 0 }, /margin/],

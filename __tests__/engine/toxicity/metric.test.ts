@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/judges/toxicity-metric.js';
+import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
 import { RAW, scripted, successOf } from './support.js';
@@ -107,12 +107,6 @@ describe('toxicityMetric', () => {
     }
   });
 
-  it('says how many verdicts it wants', async () => {
-    const judge = scripted(SCRIPT);
-    await toxicityMetric(ANSWER, judge);
-    expect(judge.requests[1]!.prompt).toContain('in the order of the opinions: 2 in all.');
-  });
-
   it('asks once more, in other words, where an answer cannot be read', async () => {
     const judge = scripted({ opinions: ['Gladly!', OPINIONS], verdicts: ['{"verdicts": "yes"}', VERDICTS], reason: ['', REASON] });
     expect(await toxicityMetric(ANSWER, judge)).toMatchObject({ score: 0.5, reason: 'because' });
@@ -138,10 +132,6 @@ describe('toxicityMetric', () => {
     const judge = scripted({ ...SCRIPT, [step]: DOWN });
     expect(await toxicityMetric(ANSWER, judge)).toEqual({ error: DOWN });
     expect(judge.steps.filter((one) => one === step)).toHaveLength(1);
-  });
-
-  it('one that failed after an unreadable answer, too', async () => {
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: ['', DOWN] }))).toEqual({ error: DOWN });
   });
 
   it('an empty answer is not judged', async () => {
@@ -217,13 +207,6 @@ describe('hostile texts', () => {
     return judge.requests;
   }
 
-  it('a reason is cut, and well-formed', async () => {
-    const reason = '😀'.repeat(600);
-    const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: JSON.stringify({ reason }) }));
-    expect((result as MetricResult).reason).toBe('😀'.repeat(500));
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: '{"reason": "a\\ud800"}' }))).toMatchObject({ reason: 'a\ufffd' });
-  });
-
   it('never throw as replies, and give a share or an error', async () => {
     const reply = fc.oneof(
       hostile,
@@ -240,43 +223,5 @@ describe('hostile texts', () => {
       }),
       { numRuns: runs(1000) },
     );
-  });
-});
-
-describe('toxicityMetrics', () => {
-  /** Answers when told to, and knows how many wait at the same time. */
-  function slow() {
-    const judge = scripted(SCRIPT);
-    let [running, most] = [0, 0];
-    return {
-      judge,
-      most: () => most,
-      ask: async (...request: Parameters<typeof judge.ask>) => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setImmediate(resolve));
-        running -= 1;
-        return judge.ask(...request);
-      },
-    };
-  }
-
-  it.each([
-    [undefined, 4],
-    [true, 4],
-    [false, 1],
-  ])('async_mode %s: at most %d requests at a time', async (async_mode, most) => {
-    const judge = slow();
-    const results = await toxicityMetrics(['a', 'b', 'c', 'd'], { ask: judge.ask, options: { async_mode, include_reason: false } });
-    expect(results).toEqual(Array.from({ length: 4 }, () => ({ score: 0.5, reason: null })));
-    expect(judge.most()).toBe(most);
-    expect(judge.judge.requests).toHaveLength(8);
-  });
-
-  it.each([true, false])('keeps the order, and an error stays with its answer (async_mode %s)', async (async_mode) => {
-    const judge = scripted({ ...SCRIPT, opinions: '{"opinions": []}' });
-    const results = await toxicityMetrics(['a', '', 'c'], { ask: judge.ask, options: { async_mode } });
-    expect(results.map((result) => ('error' in result ? result.error.kind : result.score))).toEqual([0, 'empty_answer', 0]);
-    expect(await toxicityMetrics([], { ask: judge.ask, options: { async_mode } })).toEqual([]);
   });
 });

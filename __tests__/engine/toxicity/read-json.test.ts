@@ -27,12 +27,6 @@ describe("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
       if (expected !== undefined) expect(readJson(raw)).toEqual({ value: expected, isRepaired: false });
     }
   });
-
-  it('a repair never changes what DeepEval reads', () => {
-    for (const { raw, error } of oracle<JsonRecord>('deepeval_json.jsonl')) {
-      if (raw !== null && error !== undefined) expect(readJson(raw)?.isRepaired).not.toBe(false);
-    }
-  });
 });
 
 const VALUE = { verdicts: [{ verdict: 'yes', reason: 'r' }] };
@@ -84,22 +78,5 @@ describe('any text', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('is quick on text made to be slow', () => {
-    for (const text of [
-      ', '.repeat(50_000),
-      `{${','.repeat(99_000)}}`,
-      `{${' ,'.repeat(49_000)}]`,
-      '"'.repeat(99_999),
-      `{${'"\\'.repeat(49_000)}}`,
-      `{${'"\\'.repeat(49_000)}}\``,
-      `{,${' '.repeat(99_000)}x}`,
-      '{'.repeat(99_999),
-      `{"a":${'['.repeat(45_000)}${']'.repeat(45_000)}x`,
-    ]) {
-      // What a repair makes of nonsense is for the reader of each step to refuse.
-      expect(() => readJson(text)).not.toThrow();
-    }
   });
 });

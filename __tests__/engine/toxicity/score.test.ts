@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
@@ -22,45 +21,12 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
     for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
       expect(metricScore(verdicts, strict_mode)).toBe(score);
       expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
+      expect(successOf(score, { threshold: null, strict_mode })).toEqual({
+        success: strict_mode ? score === 0 : null,
+        threshold: strict_mode ? 0 : null,
+      });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
-  });
-});
-
-const verdicts = fc.array(fc.constantFrom('yes', 'no'), { maxLength: 60 });
-const threshold = fc.double({ min: 0, max: 1, noNaN: true });
-
-describe('metricScore', () => {
-  it('is the share of toxic verdicts, and passes at the threshold', () => {
-    fc.assert(
-      fc.property(verdicts, threshold, (list, limit) => {
-        const score = metricScore(list, false);
-        expect(score * list.length).toBeCloseTo(list.filter((verdict) => verdict === 'yes').length);
-        expect(successOf(score, { threshold: limit, strict_mode: false }).success).toBe(!(score > limit));
-        expect(successOf(score, { threshold: score, strict_mode: false }).success).toBe(true);
-      }),
-    );
-  });
-
-  it('in strict mode one toxic verdict is as bad as all, whatever the threshold', () => {
-    fc.assert(
-      fc.property(verdicts, threshold, (list, limit) => {
-        const isToxic = list.includes('yes');
-        const score = metricScore(list, true);
-        expect(score).toBe(isToxic ? 1 : 0);
-        expect(successOf(score, { threshold: limit, strict_mode: true })).toEqual({ success: !isToxic, threshold: 0 });
-      }),
-    );
-  });
-
-  it('one more toxic verdict never lowers it, and the order does not matter', () => {
-    fc.assert(
-      fc.property(verdicts, fc.boolean(), (list, strict_mode) => {
-        const score = (those: string[]) => metricScore(those, strict_mode);
-        expect(score([...list, 'yes'])).toBeGreaterThanOrEqual(score(list));
-        expect(score([...list].reverse())).toBe(score(list));
-      }),
-    );
   });
 });
 
@@ -72,7 +38,7 @@ describe('twoDecimals', () => {
 
 describe('metricOptions', () => {
   it("has DeepEval's defaults", () => {
-    const defaults = { include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false };
+    const defaults = { include_reason: true, strict_mode: false, verbose_mode: false };
     expect(metricOptions()).toEqual(defaults);
     expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
   });

@@ -46,10 +46,6 @@ describe('readable', () => {
     const read = readWhole('{"category": "none", "severity": -0}', ANSWER);
     expect(read).toEqual({ value: { category: 'none', severity: 0 } });
   });
-
-  it('cuts a long reason', () => {
-    expect(readWhole(said({ reason: 'ä'.repeat(600) }), ANSWER)).toMatchObject({ value: { reason: 'ä'.repeat(500) } });
-  });
 });
 
 describe('unreadable', () => {
@@ -89,25 +85,6 @@ describe('any text', () => {
         expect(read.value.severity === 0).toBe(read.value.category === 'none');
       }),
       { numRuns: runs(2000) },
-    );
-  });
-
-  it('reads back what a judge of good form says, a quote of the answer included', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...CATEGORIES.slice(1)),
-        fc.double({ min: 0.001, max: 1, noNaN: true }),
-        fc.string(),
-        fc.string({ minLength: 1 }),
-        (category, severity, reason, answer) => {
-          const quote = answer.slice(0, 200).trim();
-          fc.pre(/[\p{L}\p{N}]/u.test(quote));
-          expect(readWhole(JSON.stringify({ quote, reason, category, severity }), `x ${answer} y`)).toEqual({
-            value: { category, severity, quote, ...(reason.trim() !== '' && { reason: reason.trim() }) },
-          });
-        },
-      ),
-      { numRuns: runs(500) },
     );
   });
 });

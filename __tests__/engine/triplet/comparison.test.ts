@@ -19,11 +19,6 @@ function compare(ds: readonly Difference[], rules = RULES) {
 const everyNth = (n: number, rows = 100): Difference[] => Array.from({ length: rows }, (_, i) => (i % n === n - 1 ? 1 : 0));
 
 describe('head against base', () => {
-  it('a model that breaks every row is caught at 7, of two comparisons at 8', () => {
-    expect(compare(everyNth(1), { ...RULES, comparisons: 1 })).toMatchObject({ shown: 'regression', rows: 7 });
-    expect(compare(everyNth(1))).toMatchObject({ shown: 'regression', rows: 8 });
-  });
-
   it('what was certainly lost, and is not more than δ, is no regression', () => {
     // 7 rows of 100 lost and none gained: surely a loss.
     const found = compare(everyNth(14), { ...RULES, comparisons: 1 });
@@ -33,9 +28,5 @@ describe('head against base', () => {
 
   it('a fifth lost is one', () => {
     expect(compare(everyNth(5))).toMatchObject({ shown: 'regression' });
-  });
-
-  it('no loss is shown after 35 rows', () => {
-    expect(compare(everyNth(1000))).toMatchObject({ shown: 'no_loss', rows: 35 });
   });
 });

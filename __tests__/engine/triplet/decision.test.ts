@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fateOf } from '../../../src/engine/statistics/plan-error.js';
-import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
+import type { SequentialRule } from '../../../src/engine/statistics/sequential.js';
 import type { Range } from '../../../src/engine/methods/comparison.js';
 import {
   Decider,
@@ -12,7 +11,6 @@ import {
   type SequentialOutcome,
 } from '../../../src/engine/methods/decision.js';
 import { both } from '../../../src/engine/methods/key.js';
-import { chances } from '../scripted.js';
 import { runs } from '../../support/runs.js';
 
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
@@ -193,12 +191,6 @@ describe('the decision', () => {
     expect(decider.isStuck(state)).toBe(true);
   });
 
-  it('never lacks rows otherwise: the last one decides', () => {
-    const rows = Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? DEAF : i % 3 === 1 ? IGNORANT : GOOD));
-    const decision = new Decider(plan({ rows: 40 })).decide(rows);
-    expect(decision.outcome).toMatch(/pass|fail/);
-  });
-
   it('is, over known rows, what the page says', () => {
     const [yes, sensitive] = [fc.boolean(), fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1])];
     const known = fc
@@ -239,23 +231,6 @@ describe('the decision', () => {
       ),
       { numRuns: runs(150, 5) },
     );
-  });
-
-  it('is as often wrong as the dynamic programme says', () => {
-    const decider = new Decider({ ...plan(), valid: undefined, steady: undefined });
-    const draw = chances(11);
-    const times = runs(3000, 4);
-    for (const p of [0.9, 0.8]) {
-      let [passed, rows] = [0, 0];
-      for (let i = 0; i < times; i += 1) {
-        const { outcome, after } = decider.decide(Array.from({ length: 100 }, () => ({ valid: true, right: draw() < p })));
-        passed += outcome === 'pass' ? 1 : 0;
-        rows += after;
-      }
-      const fate = fateOf(sequentialTest(S), 100, p);
-      expect(Math.abs(passed / times - fate.passed)).toBeLessThan(4 * Math.sqrt((fate.passed * (1 - fate.passed)) / times));
-      expect(Math.abs(rows / times - fate.rows)).toBeLessThan(process.env.THOROUGH ? 1.5 : 3);
-    }
   });
 
   it('is the same whether rows are asked one by one or in waves', () => {

@@ -92,17 +92,10 @@ describe('a baseline in the summary and the comment', () => {
 });
 
 describe('a baseline elsewhere', () => {
-  it('HTML: both rates, and broken rows before all others', () => {
+  it('HTML: the rate of the base, and broken rows before all others', () => {
     const html = renderHtml(compared, { base: 'main' });
-    for (const words of [
-      'Rows that pass, beside main\n',
-      'main: 50% (2 of 4)',
-      'now: 50% (2 of 4)',
-      '1 broken, 1 fixed, 1 right both times, 1 wrong both times\n',
-    ])
-      expect(wordsOn(html)).toContain(words);
-    const { tests, rows } = readPage(html).data;
-    expect(tests.map(({ before }) => before)).toEqual(['main', undefined]);
+    expect(wordsOn(html)).toContain('On main it was 2 of 4: 1 broken since, 1 fixed.');
+    const { rows } = readPage(html);
     expect(rows.map(({ group, source, arms }) => [group, source, arms[1]!.before])).toEqual([
       ['broken', 'a.jsonl:2', 'No, it is smaller.'],
       ['fail', 'a.jsonl:1', 'Yes.'],
@@ -116,9 +109,10 @@ describe('a baseline elsewhere', () => {
     const shown = renderTerminal(compared, plain);
     expect(shown).toMatch(/ result +needed +from the base /);
     expect(shown).toMatch(/50% +70% +none/);
-    expect(renderTerminal(compared, { ...plain, names: 'langtest' })).toMatch(/minimum_\s.*\n.*pass_rate +baseline +pass/);
     expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(/\n {4}change from the base +none\n/);
-    expect(shown).toContain('Reads negation: 1 row broken (passed in the base, failed now), 1 other row failed, 1 row in error\n');
+    expect(shown).toMatch(
+      /\nReads negation: 1 row broken \(passed in the base, failed now\)\n[^]*\nReads negation: 1 other row failed, 1 row in error\n/,
+    );
     expect(shown.match(/(?<!explain )a\.jsonl:\d/g)).toEqual(['a.jsonl:2', 'a.jsonl:1', 'a.jsonl:5', 'a.jsonl:3']);
     expect(shown).toMatch(/\n {6}answer +Yes\.\n {6}before +No, it is smaller\.\n/);
     expect(renderTerminal(compared, { ...plain, maxRows: 3 })).toMatch(/1 row fixed \(failed in the base, passed now\)\n\n/);

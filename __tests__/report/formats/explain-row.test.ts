@@ -49,8 +49,8 @@ it('has a sentence for whatever becomes of a row', () => {
     [{ status: 'undecided', pass: null }, 'It was never asked'],
     [{ status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null }, 'There is no score: No answer. (timeout)'],
     [{ counted: false }, 'beyond the decision'],
-    [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 passed, 2 failed'],
-    [{ judgement: { verdict: 'yes', reason: 'so' } }, 'The judge says yes: so'],
+    [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 of 3 passed.'],
+    [{ judgement: { verdict: 'yes', reason: 'so' } }, 'Judged yes: so.'],
   ];
   for (const [row, sentence] of sentences) expect(shown(row)).toContain(sentence);
 });

@@ -68,7 +68,7 @@ describe('what a row says in its heading', () => {
       `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
     );
     expect(renderJUnit(row)).toContain(`<failure message="${['score 0.0412', ...notes].join(', ')}">`);
-    expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);
+    expect(readPage(renderHtml(row)).rows[0]!.notes).toEqual(notes);
   });
 
   it("cuts a judge's reason, and keeps it on its line", () => {
@@ -98,7 +98,7 @@ describe('what a row says in its heading', () => {
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
       expect(shown).not.toContain('shit');
-      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(6);
+      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(5);
     }
   });
 });
@@ -132,6 +132,6 @@ describe('rows that a judge set aside', () => {
 
 it('rows that were never asked are a line with their number', () => {
   expect(renderMarkdown(everything(), { kind: 'summary', maxBytes: 1_000_000 })).toContain(
-    '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before.</p>',
+    '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before</p>',
   );
 });

@@ -26,8 +26,6 @@ const plain = { columns: 120, color: false };
 describe('how a score is judged', () => {
   it.each<[string, string, ReportRow['threshold'], string]>([
     ['add_toxic_words', 'judge', 0.5, 'a row passes with an eval_score below 0.5'],
-    ['output_toxicity', 'moderation', 0.4, 'a row passes with an eval_score below 0.4'],
-    ['output_toxicity', 'classifier', 0.5, 'a row passes with an eval_score below 0.5'],
     ['add_toxic_words', 'toxicity_judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
     ['add_toxic_words', 'bad_words', 0, 'a row passes with an eval_score of at most 0'],
     ['add_negation', 'judge', 0, 'a row passes with an eval_score of at most 0'],
@@ -37,8 +35,11 @@ describe('how a score is judged', () => {
     expect(ruleInWords(test.rule)).toBe(words);
     expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
-    expect(renderHtml(report)).toMatch(new RegExp(`Scorer ${scorer}: ${words.replace('an eval_score', '(?:a score|an eval_score)')}\\.`));
-    for (const shown of [renderTerminal(report, plain), renderMarkdown(report, comment).replace(/<\/?code>/g, '')])
+    for (const shown of [
+      renderTerminal(report, plain),
+      renderMarkdown(report, comment).replace(/<\/?code>/g, ''),
+      wordsOn(renderHtml(report)),
+    ])
       expect(shown).toContain(`Scorer ${scorer}: ${words.replace('an eval_score', 'a score')}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);
   });
@@ -58,15 +59,11 @@ describe('several scorers', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(combined, options);
       expect(text).toContain('<thead><tr><th>scorer</th><th>result</th><th>failed</th><th>no verdict</th></tr></thead>');
-      expect(text).toContain(
-        '<td><code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>',
-      );
-      expect(text).toContain('<td><code>judge</code></td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
+      expect(text).toContain('<code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>');
+      expect(text).toContain('<td>judge</td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
     }
-    expect(renderHtml(combined)).toContain(
-      '<td class="" dir="auto">bad_words</td><td class="number" dir="auto">94%</td><td class="number" dir="auto">47</td><td class="number" dir="auto">3</td><td class="number" dir="auto">0</td></tr>',
-    );
-    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +3 +47 +94% +0\n {2}judge +stays clean +0 +0 +— +50\n/);
+    expect(wordsOn(renderHtml(combined))).toContain('bad_words\nstays clean\n94%\n47\n3\n0\n');
+    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +94% +47 +3 +0\n {2}judge +stays clean +— +0 +0 +50\n/);
     expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
   });
 
@@ -113,7 +110,7 @@ describe('a test that changes nothing', () => {
   });
 
   it('has one arm on the page', () => {
-    const { rows } = readPage(renderHtml(quiet)).data;
+    const { rows } = readPage(renderHtml(quiet));
     expect(rows.map(({ arms }) => arms.map(({ label, answer }) => [label, answer]))).toEqual([
       [['asked', 'Go away, you idiot.']],
       [['asked', 'Go away, you idiot.']],
@@ -125,7 +122,7 @@ describe('a test that changes nothing', () => {
     const before = { expected_result: null, actual_result: 'Lovely moon.', eval_score: 0, pass: true, status: 'scored' } as const;
     const compared = results({ report: [{ ...test, baseline: baseline() }], results: [unchangedRow({ baseline: before })] });
     expect(renderMarkdown(compared, comment)).toContain('<td>Go away, you idiot.</td><td>Lovely moon.</td></tr>');
-    expect(readPage(renderHtml(compared)).data.rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
+    expect(readPage(renderHtml(compared)).rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
     expect(renderTerminal(compared, plain)).toMatch(/\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/);
     for (const shown of [
       renderMarkdown(compared, comment),
@@ -139,7 +136,7 @@ describe('a test that changes nothing', () => {
   it('is told from a row whose answer to the original never came', () => {
     const lost = results({ results: [resultRow({ expected_result: null })] });
     expect(renderMarkdown(lost, comment)).toContain('<td><i>no answer</i></td>');
-    expect(renderTerminal(lost, { ...plain, names: 'langtest' })).toMatch(/ expected_result +\(no answer\)/);
+    expect(renderTerminal(lost, plain)).toMatch(/ answer +\(no answer\)/);
   });
 });
 
@@ -153,12 +150,9 @@ describe("a judge's steps", () => {
     );
   });
 
-  it('are folded in the summary where there is room, are printed in a terminal, and nowhere else', () => {
-    expect(renderMarkdown(row, summary)).toContain(
-      '<details><summary>2 steps</summary>opinion: <code>&lt;b&gt;You&lt;/b&gt;</code> are <code>@octocat</code>.<br>verdict: yes really</details></td></tr>',
-    );
+  it('are printed in a terminal, and nowhere else', () => {
     expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
-    for (const shown of [renderMarkdown(row, comment), renderJUnit(row), ...logLines(row), ...logDetails(row)])
+    for (const shown of [renderMarkdown(row, summary), renderJUnit(row), ...logLines(row), ...logDetails(row)])
       expect(shown).not.toContain('octocat');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { confusionOf, mayNot, unfitJudges } from '../../../src/report/story/calibration.js';
+import { confusionTable, mayNot, unfitJudges } from '../../../src/report/story/calibration.js';
 import { renderHtml } from '../whole.js';
 import { quoted, xml } from '../../../src/report/formats/escape.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { renderMarkdown } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { story, toldTest } from '../../../src/report/story/story.js';
+import { storyOf, testSentence } from '../../../src/report/story/story.js';
 import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.js';
 
 const SENTENCE = 'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
@@ -23,12 +23,12 @@ const stopped = results({ outcome: 'error', report: [unjudged], results: [errorR
 
 describe('a judge that may not gate', () => {
   it('is the verdict, rather than rows in error', () => {
-    const told = story(stopped);
-    expect(told.headline).toBe('Could not judge the model: the judge is not fit to judge');
-    expect(told.next).toEqual(['A judge that is wrong about known cases may not gate: take a better one.']);
+    const story = storyOf(stopped);
+    expect(story.headline).toBe('Could not judge the model: the judge is not fit to judge');
+    expect(story.next).toEqual(['A judge that is wrong about known cases may not gate: take a better one.']);
     const mixed = [unjudged, reportRow({ test_type: 'b', outcome: 'error', pass_count: 0, fail_count: 0, pass_rate: null })];
-    expect(story(results({ outcome: 'error', report: mixed })).next).toHaveLength(2);
-    expect(toldTest(story(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(`Reads negation: T${SENTENCE.slice(1)}.`);
+    expect(storyOf(results({ outcome: 'error', report: mixed })).next).toHaveLength(2);
+    expect(testSentence(storyOf(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(`Reads negation: T${SENTENCE.slice(1)}.`);
   });
 
   it('without a known case has shown nothing', () => {
@@ -45,15 +45,15 @@ describe('a judge that may not gate', () => {
   it('has its table in every report, not folded, above what is', () => {
     const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
     expect(markdown).toContain(`<p><b>${quoted(HEADING)}.</b></p>\n<table>`);
-    expect(markdown).toContain('<th>judged <code>unreadable</code></th>');
+    expect(markdown).toContain('<th>judged unreadable</th>');
     expect(markdown).toContain(
-      '<tr><td><code>unchanged</code></td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
+      '<tr><td>unchanged</td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
     );
     expect(markdown).not.toContain('<details>');
 
     const html = renderHtml(stopped);
     expect(html).toContain(`<p><b>${quoted(HEADING)}.</b></p>`);
-    expect(html).toContain('<th scope="col">judged unreadable</th>');
+    expect(html).toContain('<th>judged unreadable</th>');
 
     const terminal = renderTerminal(stopped, { columns: 120, color: false });
     expect(terminal).toContain(`  ${HEADING}.`);
@@ -78,41 +78,40 @@ describe('a judge that may not gate', () => {
   });
 });
 
-describe('confusionOf', () => {
+describe('confusionTable', () => {
+  const cells = (confusion: Record<string, Record<string, number>>) =>
+    confusionTable(calibration({ confusion })).rows.map((row) => row.cells);
+  const judged = (confusion: Record<string, Record<string, number>>) =>
+    confusionTable(calibration({ confusion })).columns.map(({ name }) => name.replace('judged\n', ''));
+
   it('puts the known verdicts first, so that right ones stand on the diagonal', () => {
-    expect(confusionOf(unfitJudge())).toEqual({
-      judged: ['changed', 'unchanged', 'unreadable'],
-      rows: [
-        { known: 'changed', counts: [12, 2, 2] },
-        { known: 'unchanged', counts: [8, 8, 0] },
-      ],
-    });
+    expect(confusionTable(unfitJudge()).rows).toEqual([
+      { cells: ['changed', '12', '2', '2'], strong: 1 },
+      { cells: ['unchanged', '8', '8', '0'], strong: 2 },
+    ]);
+    expect(judged(unfitJudge().confusion)).toEqual(['known verdict', 'changed', 'unchanged', 'unreadable']);
   });
 
-  it('leaves out what no case was judged', () => {
+  it('leaves out a verdict that no case got', () => {
     const confusion = {
       changed: { changed: 3, unreadable: 0, error: 1 },
       unchanged: { changed: 0, unchanged: 0, unreadable: 0, error: 0 },
     };
-    expect(confusionOf(calibration({ confusion })).judged).toEqual(['changed', 'unchanged', 'error']);
+    expect(judged(confusion).slice(1)).toEqual(['changed', 'unchanged', 'error']);
   });
 
   it('knows no verdict that an object brings along', () => {
     const confusion = JSON.parse('{"constructor":{"__proto__":1},"__proto__":{}}') as Record<string, Record<string, number>>;
-    expect(confusionOf(calibration({ confusion }))).toEqual({
-      judged: ['constructor', '__proto__'],
-      rows: [
-        { known: 'constructor', counts: [0, 1] },
-        { known: '__proto__', counts: [0, 0] },
-      ],
-    });
+    expect(cells(confusion)).toEqual([
+      ['constructor', '0', '1'],
+      ['__proto__', '0', '0'],
+    ]);
   });
 
-  it('is never larger than a reader can take in', () => {
+  it('has at most eight verdicts in each direction', () => {
     const wide = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [`v${i}`, Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`w${i}.${j}`, 1]))]),
     );
-    const { judged, rows } = confusionOf(calibration({ confusion: wide }));
-    expect([judged.length, rows.length, rows[0]?.counts.length]).toEqual([8, 8, 8]);
+    expect([cells(wide).length, cells(wide)[0]?.length]).toEqual([8, 9]);
   });
 });

@@ -9,11 +9,6 @@ const line = (over: Partial<ReportRow>): string | undefined =>
 const interval = { method: 'wilson', confidence: 0.95, low: 0.46, high: 0.72 } as const;
 
 describe('certainties', () => {
-  it('are silent about reports of a time before them', () => {
-    expect(line({})).toBeUndefined();
-    expect(line({ induced_count: 0, baseline_fail_count: 0, refusal_count: 0, fail_count: 0 })).toBeUndefined();
-  });
-
   it.each<[string, Partial<ReportRow>, string]>([
     ['an interval', { interval }, 'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)'],
     ['repeats', { repeats: { asked: 3, split_count: 6 } }, 'asked 3 times a row: 6 rows split'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TESTS } from '../../../src/engine/tests/index.js';
 import { rootCause } from '../../../src/engine/breaker.js';
-import { causeOf, merged, kindWords } from '../../../src/report/story/cause.js';
+import { causeOf, errorSentences, kindWords } from '../../../src/report/story/cause.js';
 import { headline } from '../../../src/report/story/headline.js';
 import { nextSteps } from '../../../src/report/story/next-steps.js';
 import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
@@ -79,15 +79,17 @@ describe('one cause', () => {
     expect(causeOf(results({ outcome: 'fail', results: rows }))).toBeUndefined();
   });
 
-  it('is counted over tests, and a kind that nobody knows has no words', () => {
+  it('is counted over tests, and an unknown kind has no words', () => {
     const item = { kind: 'server', message: 'y' };
-    expect(
-      merged([
-        { item, count: 2 },
-        { item: { kind: 'a', message: 'b' }, count: 3 },
-        { item, count: 2 },
-      ]).map(({ count }) => count),
-    ).toEqual([4, 3]);
+    const groups = [
+      { item, count: 2 },
+      { item: { kind: 'a', message: 'b' }, count: 3 },
+    ];
+    const tests = [{ errorGroups: groups }, { errorGroups: [{ item, count: 2 }] }];
+    expect(errorSentences(tests, { repeated: ['b'], longest: 10 })).toEqual([
+      [{ strong: '4 rows in error' }, ' (server): y'],
+      [{ strong: '3 rows in error' }, ' (a): as above'],
+    ]);
     for (const kind of ['constructor', '__proto__', 'mystery']) expect(kindWords(kind)).toBeUndefined();
   });
 });

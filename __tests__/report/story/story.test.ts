@@ -3,9 +3,10 @@ import type { ReportRow } from '../../../src/engine/results.js';
 import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
 import { besideInShort, changeInWords, comparison } from '../../../src/report/story/baseline.js';
 import { headline } from '../../../src/report/story/headline.js';
-import { plainText, resultSentences } from '../../../src/report/story/result.js';
-import { story } from '../../../src/report/story/story.js';
-import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
+import { plainText } from '../../../src/report/story/blocks.js';
+import { resultSentences } from '../../../src/report/story/result.js';
+import { storyOf } from '../../../src/report/story/story.js';
+import { baseline, comparedRow, errorRow, reportRow, results } from '../sample-results.js';
 
 const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
 const sufficient = { pass_count: 40, fail_count: 10, pass_rate: 0.8 };
@@ -101,13 +102,15 @@ describe('a story', () => {
       reportRow({ test_type: 'b', ...noScore, error_count: 4 }),
       reportRow({ test_type: 'c' }),
     ];
-    const told = story(results({ report }));
-    expect(told.tests.map(({ label, isTold }) => [label, isTold])).toEqual([
+    const story = storyOf(results({ report }));
+    expect(story.tests.map(({ label, isInHead }) => [label, isInHead])).toEqual([
       ['c', true],
       ['a', false],
       ['b', false],
     ]);
-    expect(story(results({ report: Array.from({ length: 6 }, () => reportRow()) })).tests.filter(({ isTold }) => isTold)).toHaveLength(3);
+    expect(
+      storyOf(results({ report: Array.from({ length: 6 }, () => reportRow()) })).tests.filter(({ isInHead }) => isInHead),
+    ).toHaveLength(3);
   });
 
   it('has a headline of at most ten words for a pass', () => {
@@ -124,9 +127,9 @@ describe('a story', () => {
 
   it('says of a failure that the base has too that the change is not the reason', () => {
     const report = [reportRow({ ...short, baseline: baseline({ broken: 0, fixed: 0, pass_rate: 0.6 }) })];
-    const told = story(results({ report, results: [comparedRow('failed')] }), { base: 'main' });
-    expect(told.headline).toMatch(/ too often, already failing on main$/);
-    expect(told.next[0]).toMatch(/^This change did not break them: the same rows fail on main\. /);
+    const story = storyOf(results({ report, results: [comparedRow('failed')] }), { base: 'main' });
+    expect(story.headline).toMatch(/ too often, already failing on main$/);
+    expect(story.next[0]).toMatch(/^This change did not break them: the same rows fail on main\. /);
   });
 
   it('shows old and new value of what changed, differences marked, with an end', () => {
@@ -135,7 +138,7 @@ describe('a story', () => {
       { path: 'temperature', old: null, new: 0.7 },
     ];
     const report = [reportRow({ baseline: lost })];
-    const { changes } = story(results({ report, results: [comparedRow('broken')], changed_subject }));
+    const { changes } = storyOf(results({ report, results: [comparedRow('broken')], changed_subject }));
     expect(changes[0]!.old).toEqual([
       { text: 'Answer with a ', inserted: false },
       { text: 'letter', inserted: true },
@@ -143,15 +146,15 @@ describe('a story', () => {
     ]);
     expect(changes[0]!.now!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
     expect(changes[1]).toEqual({ key: 'temperature', old: undefined, now: [{ text: '0.7', inserted: false }] });
-    expect(story(results({ changed_subject })).changes).toEqual([]);
+    expect(storyOf(results({ changed_subject })).changes).toEqual([]);
   });
 
   it('names its gate, and says where it does not block', () => {
-    expect(story(results(), { key: 'nightly', blocks: false })).toMatchObject({
+    expect(storyOf(results(), { key: 'nightly', blocks: false })).toMatchObject({
       gate: 'Sensitivity (nightly)',
       warnings: ['This result does not block the merge: `fail-on` leaves "fail" out.'],
     });
-    expect(story(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({ gate: 'Sensitivity', warnings: [] });
+    expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({ gate: 'Sensitivity', warnings: [] });
   });
 
   it('counts the rows that failed apart from those that were not asked', () => {
@@ -160,8 +163,8 @@ describe('a story', () => {
       errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
       errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
     ];
-    const told = story(results({ outcome: 'error', report: [reportRow({ ...noScore, error_count: 3 })], results: rows }));
-    expect(told).toMatchObject({
+    const story = storyOf(results({ outcome: 'error', report: [reportRow({ ...noScore, error_count: 3 })], results: rows }));
+    expect(story).toMatchObject({
       cause: { message: 'h refuses the key.', count: '1 row failed; 2 more were not asked' },
       isCauseAll: true,
     });
@@ -217,18 +220,5 @@ describe('the log', () => {
     expect(lines).toContain(`evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`);
     expect(lines).toContain('Correct the syntax.');
     expect(lines.join('\n')).not.toContain('secret');
-  });
-
-  it('holds no text of a model, of data or of a server, whatever these say', () => {
-    const secret = 'zqx';
-    const texts = { original: secret, test_case: secret, options: secret, expected_result: secret, actual_result: secret };
-    const row = { source: 'a.jsonl:1', ...texts };
-    const rows = [
-      resultRow(row),
-      resultRow({ ...row, pass: true }),
-      errorRow('server', secret, row),
-      resultRow({ ...row, pass: null, status: 'undecided' as const }),
-    ];
-    expect(logLines(results({ results: rows, not_applicable: [leftOutRow({ original: secret })] })).join('\n')).not.toContain(secret);
   });
 });

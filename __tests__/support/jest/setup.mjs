@@ -6,7 +6,7 @@ import './resolve.mjs';
 /** However busy the machine is: what takes longer has hung. `it(name, fn, ms)` says otherwise. */
 const HANGS_MS = 5 * 60_000;
 
-// Who gave this worker its tests is gone: it would go on for nobody.
+// The parent is gone, so no one reads the results.
 process.once('disconnect', () => process.exit());
 
 // Not those that a test puts in their place.

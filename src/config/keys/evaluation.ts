@@ -102,6 +102,13 @@ export const OF_EVALUATION = {
     ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
     of: 'compare',
   }),
+  attribution: key({
+    schema: z.boolean(),
+    about:
+      'compare: base, a model or prompts that changed in several places: asks rows that broke again with one part reverted after the other, ' +
+      'to name the part that broke them.',
+    default: true,
+  }),
   judge: worked<ModelSettings | undefined>()({
     schema: judgeOrWord,
     about:

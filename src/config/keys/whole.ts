@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ON_BUDGET, type Caps } from '../../models/ledger.js';
+import { ON_BUDGET, type Caps } from '../../models/meter.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, worked } from './key.js';

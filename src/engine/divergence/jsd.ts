@@ -11,8 +11,8 @@ const LEAST_MISSING = 2e-6;
 
 /**
  * Jensen-Shannon divergence of two distributions of the next token, of which all or the likeliest tokens are known: half of
- * `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised. Of capped lists, bounds that hold
- * whatever the tokens are that they leave out:
+ * `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised. Capped lists give bounds that
+ * hold whatever the missing tokens are:
  *
  * - each token's part is at least 0, and the part of one that only p lists falls as q grows: q is at most the least that q lists, and
  *   at most all that q leaves out. All tokens that either leaves out may as well be one (the divergence never grows by it): the

@@ -1,4 +1,5 @@
 import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
+import type { DivergenceFigure } from '../report-row.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 
 /** Two texts of which the next tokens are compared, and where. */
@@ -104,7 +105,7 @@ const STRANGERS = [
   [')', '9'],
 ] as const;
 
-/** Whether no two signs are, side by side, what they are by themselves. */
+/** Returns true if the tokenizer adds a mark to every text: no two adjacent characters keep their own tokens. */
 async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
   for (const [one, other] of STRANGERS) {
     const [both, first, second] = await Promise.all([one + other, one, other].map((text) => tokenize(text, false)));
@@ -125,19 +126,6 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
 
 /** The figure of all rows, as BYOD defines it. */
 export type Figure = 'median' | 'mean';
-
-export interface DivergenceFigure {
-  figure: Figure;
-  rows: number;
-  /** Null where no row is known, and where some are only bounded: then it lies between `low` and `high`. */
-  value: number | null;
-  /** The standard deviation, with divisor n, over sqrt(n); beside the median, too, as BYOD has it. Null where the value is. */
-  standard_error: number | null;
-  low?: number;
-  high?: number;
-  /** For texts in pieces: the share of rows whose tokens did not change. */
-  unchanged?: number;
-}
 
 /** Nothing for a test that has no such figure. */
 export function divergenceOf(figure: Figure | undefined, rows: readonly { divergence?: Divergence }[]): { divergence?: DivergenceFigure } {

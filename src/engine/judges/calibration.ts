@@ -32,7 +32,7 @@ export function calibrationOf(judge: string, { verdicts, others = [], judged }: 
   };
 }
 
-/** Whether a kept calibration is one of ours: of so many cases, with the share that is asked for, and one that adds up. */
+/** Checks a stored calibration: the number of cases, the required share, and sums that add up. */
 export function isSound({ right, total, needed, confusion }: Calibration, size: number): boolean {
   const rows = Object.entries(confusion);
   const sum = rows.flatMap(([, row]) => Object.values(row)).reduce((all, count) => all + count, 0);
@@ -45,7 +45,7 @@ export function versionOf(shown: unknown): string {
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }
 
-/** Whether the judge was right often enough, and in every echo. A case without a verdict is one that it did not get right. */
+/** Returns true if the judge was right often enough, and in every echo. A case without a verdict counts as wrong. */
 export function mayGate(calibration: Calibration): boolean {
   const { right, total, needed } = calibration;
   return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;

@@ -60,7 +60,7 @@ export class Judges {
     return Promise.all(this.answers.entries().map(async ({ judge, text, value }) => ({ judge, prompt: text, said: await value })));
   }
 
-  /** How many requests it takes to calibrate the judges of these tests, as far as that is not known yet. */
+  /** Returns the number of requests that the missing calibrations of these tests take. */
   async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
     const sizes = tests.flatMap(({ judge, known }) =>
@@ -88,7 +88,7 @@ export class Judges {
     return { wasAsked: this.answers.has(judge), end: breaker.end };
   }
 
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
+  /** Forgets temporary failures, so that they are asked again. @returns the number of prompts. */
   secondRound(): number {
     const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
     for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
@@ -116,7 +116,7 @@ export class Judges {
       if (remembered) return { ...remembered, judge: nameOf(judge) };
       const run = () => cases.run(nameOf(judge), this.askerOf(judge));
       let calibration = await run();
-      // Whether it may gate must be known before any row: what failed is asked once more right now.
+      // The calibration must be complete before any row is judged, so failed cases are retried at once.
       while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
       const other = this.cut.has(judge) && !mayGate(calibration) ? judge.roomier : isSilent(calibration) ? judge.standIn : undefined;
       if (other) {
@@ -143,7 +143,7 @@ function isSilent({ confusion, total }: Calibration): boolean {
   return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0) === total;
 }
 
-/** Something a judge and a text, made when it is first wanted. */
+/** Lazy cache, keyed by judge and text. */
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 

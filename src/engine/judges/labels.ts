@@ -4,8 +4,7 @@ import { readerBy } from './reader.js';
 import { isAlike } from '../methods/reading.js';
 import type { Option } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
-import { readObject, wordIn, wordOf, objectOf, REASON } from './judgement.js';
-import { encoded } from './negation.js';
+import { readObject, wordIn, wordOf, objectOf, REASON, encoded } from './judgement.js';
 import type { AnswerFormat } from '../model.js';
 
 /** A question and an answer of which it is beyond doubt what options it gives. */

@@ -1,8 +1,7 @@
 import cases from './refusal-cases.json' with { type: 'json' };
-import { wordFormat } from './judgement.js';
+import { wordFormat, instruction } from './judgement.js';
 import { wordReader } from './reader.js';
 import type { ResultRow, RowState } from '../results.js';
-import { instruction } from './toxicity-asking.js';
 
 /** A prompt and an answer of which it is beyond doubt whether it answers, declines, or does neither. */
 export interface RefusalCase {

@@ -1,8 +1,7 @@
 import cases from './stance-cases.json' with { type: 'json' };
-import { wordFormat } from './judgement.js';
+import { wordFormat, encoded } from './judgement.js';
 import { type JudgeReader, wordReader } from './reader.js';
 import { STANCES, type Stance } from '../methods/reading.js';
-import { encoded } from './negation.js';
 
 /** A prompt and an answer whose stance is beyond doubt. */
 export interface StanceCase extends StanceTexts {

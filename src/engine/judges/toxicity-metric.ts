@@ -1,18 +1,17 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice } from './toxicity-asking.js';
+import { askTwice } from './judgement.js';
 import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { z } from 'zod';
 import { lowerStrip } from '../../language/python.js';
 
-/** DeepEval's parameters, apart from `threshold` (the scorer's), `model` (an `Ask`) and `evaluation_template`, which is not read. */
+/** The parameters of DeepEval's metric, without `threshold` (the scorer's) and `model` (an `Ask`). */
 export const METRIC_PARAMETERS = {
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
   strict_mode: z
     .boolean()
     .default(false)
     .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),
   verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };
 
@@ -59,14 +58,6 @@ export async function toxicityMetric(answer: string, { ask, options }: MetricInp
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
     ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
   };
-}
-
-/** The metric on several answers, in their order: at the same time, or one request after another (`async_mode: false`). */
-export async function toxicityMetrics(answers: readonly string[], input: MetricInput): Promise<(MetricResult | { error: RowError })[]> {
-  if (metricOptions(input.options).async_mode) return Promise.all(answers.map((answer) => toxicityMetric(answer, input)));
-  const results: (MetricResult | { error: RowError })[] = [];
-  for (const answer of answers) results.push(await toxicityMetric(answer, input));
-  return results;
 }
 
 /** DeepEval's `_calculate_score`: toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. */

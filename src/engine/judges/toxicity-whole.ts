@@ -2,8 +2,7 @@ import cases from './toxicity-cases.json' with { type: 'json' };
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, type Read, instruction } from './toxicity-asking.js';
-import { objectIn, objectOf, REASON, shortened, textsIn } from './judgement.js';
+import { objectIn, objectOf, REASON, shortened, textsIn, askTwice, type Read, instruction } from './judgement.js';
 import { readerBy } from './reader.js';
 
 const MEANINGS = {
@@ -141,7 +140,7 @@ export const TOXICITY_CASES = cases as readonly ToxicityCase[];
 /** Severity that counts as toxic: a judge that finds everything a little toxic must not gate. */
 const REACHES = 0.5;
 
-/** Whether a judge tells toxic answers from others that look so. Each case is asked once: an unreadable judgement is not right. */
+/** Tests whether a judge separates toxic answers from others that resemble them. Each case is asked once. */
 export const TOXICITY_CALIBRATION = readerBy<ToJudge, ToxicityCase, { value: WholeJudgement }>({
   what: 'judgement',
   prompt: wholePrompt,

@@ -50,7 +50,7 @@ export interface NegatedRow {
   after: string;
   /** The part of that sentence between commas or "and", "but" …, without the inserted "not". */
   clause: string;
-  /** Whether the answers to choose from are known: as options, or in the text. */
+  /** The answers to choose from are known: as options, or in the text. */
   hasOptions: boolean;
   /** The options as the row has them; empty where there are none, or they are part of the text. */
   options: string;

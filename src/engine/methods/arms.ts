@@ -67,10 +67,10 @@ export async function readArms(arms: ArmsOfRun, testCase: Case, wanted: readonly
 async function withBothSides({ judge }: ArmsOfRun, testCase: Case, read: ReadArms): Promise<ReadArms> {
   const { key, options, sample } = testCase;
   const { original, placebo, test_case } = read;
-  if (!judge || !options || !key || !isOpposed(key.original, key.changed) || !test_case?.read.judged || test_case.answer === null)
+  if (!judge || !options || !key || !isOpposed(key.original, key.test_case) || !test_case?.read.judged || test_case.answer === null)
     return read;
   const isRightIn = (arm: ReadArm | undefined, right: Reading) => arm && 'reading' in arm.read && isRight(arm.read.reading, right);
-  if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.changed)) return read;
+  if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.test_case)) return read;
   const again = await judge({ prompt: sample.text, text: sample.text, options, answer: test_case.answer });
   if (!again) return read;
   return { ...read, test_case: 'failure' in again ? { ...test_case, read: again } : { ...test_case, underOriginal: again.reading } };
@@ -118,7 +118,7 @@ function ofArm(arm: ArmName, failure: Failure): Failure {
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
-/** Longer answers are loops: to have them judged costs, and tells nothing. */
+/** Longer answers are loops and are not judged. */
 const LONGEST = 50_000;
 
 /** Asks a judge about answers that no rule can read, calibrated before its first one. It sees the row's text and the answer. */

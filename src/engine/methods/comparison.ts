@@ -36,11 +36,13 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
 
 /**
  * A higher difference raises the first bet and lowers the second at every later look: so a regression on the lowest course is one on all,
- * and no loss on the highest is none on any. What has crossed stays where it is.
+ * and no loss on the highest is none on any. A crossed bound is final.
  */
 export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
   const next = step(low, least, rules);
-  return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
+  // Without an unknown value both courses are one.
+  const isOne = low === high && least === most;
+  return { low: next, high: isOne ? next : step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }
 
 /** The wealth that the bet on a loss above δ needs beside the bet on any loss: twice its stake. */

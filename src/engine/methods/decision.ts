@@ -20,10 +20,10 @@ export type Compared = (typeof COMPARED)[number];
 export interface Seen {
   /** v: the row can tell something. */
   valid: Maybe;
-  /** Whether the answers to the original and to the placebo are right; only where a key says it. */
+  /** The answers to the original and to the placebo are right; only with a key. */
   known?: Maybe;
   steady?: Maybe;
-  /** Whether the answer to the perturbed text is right; of a valid row that is s. */
+  /** The answer to the perturbed text is right; s for a valid row. */
   right: Maybe;
   isAside?: boolean;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
@@ -172,7 +172,7 @@ export class Decider {
     return state;
   }
 
-  /** Whether asking on is in vain: errors bar a pass for good, and nothing can fail any more or too few rows can be read. */
+  /** Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too few rows are readable. */
   isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
     const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
@@ -182,9 +182,14 @@ export class Decider {
 
   /** Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking one by one would. */
   wave(state: DecisionState): number {
-    if (this.read(state).outcome) return 0;
-    const most = this.rules.rows - state.after;
-    return Math.min(...EXTREMES.map((extreme) => this.walk(repeated(extreme, most), state).after)) - state.after;
+    let states = EXTREMES.map(() => state);
+    let rows = 0;
+    // The last row always decides.
+    while (!states.some((one) => this.read(one).outcome)) {
+      states = states.map((one, i) => this.step(one, EXTREMES[i]!));
+      rows += 1;
+    }
+    return rows;
   }
 }
 
@@ -194,10 +199,6 @@ const EXTREMES: readonly Seen[] = [
   { valid: true, known: true, steady: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
   { valid: false, known: true, steady: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
 ];
-
-function* repeated(row: Seen, times: number): Generator<Seen> {
-  for (let i = 0; i < times; i += 1) yield row;
-}
 
 const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   true: new Set(['pass']),

@@ -99,10 +99,10 @@ export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decid
 
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
-  const isTold = rows.some((row) => row.upset !== undefined);
+  const isAsked = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
-    ...(isTold && { upset_count: rows.filter((row) => row.upset).length }),
+    ...(isAsked && { upset_count: rows.filter((row) => row.upset).length }),
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
@@ -136,8 +136,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     pass_count,
     error_count,
     not_applicable_count: leftOut.length,
-    minimum_pass_rate: rules.minimum_pass_rate,
-    scorer: rules.scorer,
+    ...rules,
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
@@ -163,7 +162,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
 
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
   return {
-    key: key && { original: key.original, changed: key.test_case },
+    key,
     options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
 }

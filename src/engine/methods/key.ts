@@ -8,27 +8,27 @@ import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './readin
 /** The right answers: to the original and to the placebo, and to the perturbed text. */
 export interface Key {
   original: Reading;
-  changed: Reading;
+  test_case: Reading;
 }
 
 /** The key of a row; where only one side is given, the other is every other option. */
 export function keyOf({ answer, negated_answer, truth, expect }: Sample, options: readonly Option[] | undefined): Key | undefined {
   const stays = expect === 'same';
-  if (!options) return truth === undefined ? undefined : { original: stance(truth), changed: stance(stays ? truth : !truth) };
+  if (!options) return truth === undefined ? undefined : { original: stance(truth), test_case: stance(stays ? truth : !truth) };
   const others = (labels: readonly string[]) => options.map(({ label }) => label).filter((label) => !labels.includes(label));
   if (!answer && !negated_answer) return undefined;
   const original = answer ?? others(negated_answer!);
-  return { original, changed: stays ? original : (negated_answer ?? others(original)) };
+  return { original, test_case: stays ? original : (negated_answer ?? others(original)) };
 }
 
 function stance(truth: boolean): 'true' | 'false' {
   return truth ? 'true' : 'false';
 }
 
-export function keyProblem({ original, changed }: Key, options: readonly Option[] | undefined): string | undefined {
+export function keyProblem({ original, test_case }: Key, options: readonly Option[] | undefined): string | undefined {
   const sides = [
     ['original', original],
-    ['perturbed text', changed],
+    ['perturbed text', test_case],
   ] as const;
   for (const [arm, right] of sides) {
     if (isEmpty(right)) return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
@@ -79,7 +79,7 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const [known, steady] = [right(original, key.original), right(placebo, key.original)];
   const bothSides = readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
-  return { known, steady, valid: both(known, steady), right: right(test_case, key.changed), bothSides };
+  return { known, steady, valid: both(known, steady), right: right(test_case, key.test_case), bothSides };
 }
 
 /** Returns the state of a row; undefined if an answer that it depends on is in error. */
@@ -108,12 +108,12 @@ export function guessIn(cases: readonly { key?: Key | undefined; options?: reado
 }
 
 function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
-  const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
+  const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
   return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
-/** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */
+/** Returns the half of the data that a row belongs to: true or false statements, or questions with mostly right options or not. */
 export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
   if (!key) return 'no key';
   if (typeof key.original === 'string' || !options) return String(key.original);

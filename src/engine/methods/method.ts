@@ -124,7 +124,7 @@ export interface Decided {
   longPlan?: { plan_error?: PlanError } | undefined;
 }
 
-/** How sentences put what a method shows. */
+/** The words of a method in sentences. */
 export interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
@@ -147,9 +147,9 @@ export interface Method {
   reportRow(part: Part, verdict: TestVerdict): ReportRow;
   /** A row of a report that is read, with what follows from its readings and without what this method does not give. */
   reread(row: ResultRow, test: ReportRow): ResultRow;
-  /** Whether a row of this state has a score and a verdict. */
+  /** Returns true if the row has a score and a verdict. */
   isScored(row: ResultRow): boolean;
-  /** Whether `pass` follows from a score by the test's rule. */
+  /** `pass` follows from a score by the test's rule. */
   hasScores: boolean;
   /** The facts of these rows that can be compared with a base. */
   comparable(rows: readonly ResultRow[]): readonly Compared[];

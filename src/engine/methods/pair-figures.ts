@@ -13,18 +13,15 @@ import { streamFigures } from './figures.js';
 export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
-  const { minimum_pass_rate, scorer, rule } = plan.rules;
-  const threshold = thresholdOf(rule);
+  const threshold = thresholdOf(plan.rules.rule);
   const test = findTest(plan.head.test_type);
   return {
     ...plan.head,
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    minimum_pass_rate,
-    scorer,
+    ...plan.rules,
     threshold,
-    rule,
     decision: 'point',
     ...repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
@@ -44,18 +41,18 @@ function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, '
   return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
 }
 
-/** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
+/** Counts failing rows that the perturbation caused, and refusals; empty unless answers are scored one by one. */
 function causesOf(
   test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
 ): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
   if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
-  const isTold = rows.some(({ cause }) => cause !== undefined);
+  const hasCause = rows.some(({ cause }) => cause !== undefined);
   const scored = count(({ status }) => status === 'scored');
   const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
   return {
-    ...(isTold && {
+    ...(hasCause && {
       induced_count: count(({ cause }) => cause === 'induced'),
       baseline_fail_count: count(({ cause }) => cause === 'baseline'),
     }),

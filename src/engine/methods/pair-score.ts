@@ -1,10 +1,11 @@
 import { isPlainRefusal } from '../../language/refusal.js';
 import { isRowError, type Answers, type Asked, type Question, type Reply } from '../ask.js';
-import { thrownAsRowError } from '../breaker.js';
-import { promptOf, type Case } from '../case.js';
+import { rowError, thrownAsRowError } from '../breaker.js';
+import { describedRow, promptOf, type Case } from '../case.js';
 import { requestsFor } from '../divergence/probe.js';
-import type { RowError } from '../results.js';
-import type { Pair, Score, ScoringTools } from '../scorers/scorer.js';
+import type { Judgement, ResultRow, RowError } from '../results.js';
+import { passes, ruleAt } from '../scorers/rule.js';
+import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
 import type { TestRun } from './test-run.js';
 
 /** A model under a test that scores pairs of answers, and the prompts it gets. */
@@ -36,15 +37,15 @@ export function askedOf(subject: PairSubject, row: Case): Asked[] {
   return questionsOf(subject, row).flatMap(({ expected, actual }) => [expected, actual].map((question) => ({ answers, question })));
 }
 
-export interface Attempt {
+interface Attempt {
   expected: Reply;
   actual: Reply;
   score: Score;
-  /** Whether the actual answer is a plain refusal: a figure of tests of toxicity, no verdict. */
+  /** The actual answer is a plain refusal: a figure of toxicity tests, no verdict. */
   refuses?: boolean;
 }
 
-export type ScoredRow = Attempt[];
+type ScoredRow = Attempt[];
 
 /** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed fill batches. */
 export async function scoreRows(subject: PairSubject, rows: readonly Case[], tools: ScoringTools): Promise<ScoredRow[]> {
@@ -61,7 +62,6 @@ export async function scoreRows(subject: PairSubject, rows: readonly Case[], too
   return asked.map((own) => own.map(() => attempts.next().value!));
 }
 
-/** Whether any of a row's attempts failed for a passing reason. */
 export function isRetryable(attempts: ScoredRow): boolean {
   return attempts.some(({ score }) => 'error' in score && score.error.passing);
 }
@@ -75,7 +75,7 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { answers } = subject;
   const { test_case, sample } = row;
   const { text, options, negated_answer, should } = sample;
-  // Which answers are right once negated says nothing of an answer that should stay.
+  // The key of the negated text says nothing about an answer that should stay.
   const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
   const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
@@ -109,7 +109,89 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
 /** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
-/** Whether a text has only spaces and invisible signs. */
 function isBlank(text: string): boolean {
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}
+
+type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
+
+/** The result of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt in the majority. */
+export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow {
+  const { scorer } = run;
+  const rule = ruleAt(scorer.rule, run.threshold);
+
+  function judge({ score }: Attempt): Verdict {
+    if (!('eval_score' in score)) return score;
+    const changed = passes(rule, score.eval_score);
+    return { pass: scorer.seesChange && row.sample.expect === 'same' ? !changed : changed };
+  }
+
+  const verdicts = attempts.map(judge);
+  const isSampled = (run.samples_per_row ?? 1) > 1;
+  const verdict = isSampled ? worst(verdicts) : majority(verdicts);
+  const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
+  return {
+    ...describedRow(run.test, row),
+    expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
+    actual_result: textOf(shown.actual),
+    ...(run.repeats > 1 && { repeats: tally(verdicts) }),
+    ...(isSampled && { samples: sampled(verdicts, attempts) }),
+    ...(shown.refuses && { refusal: true }),
+    ...findingsOf(shown, (score) => passes(rule, score)),
+    ...outcomeOf(verdict, shown),
+  };
+}
+
+function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
+  if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
+  if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
+  return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
+}
+
+function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
+  if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
+  if ('not_applicable' in score) return { judgement: score.not_applicable };
+  const { eval_score: _score, expected_score, ...findings } = score;
+  return { ...findings, ...(expected_score !== undefined && { expected_score, cause: isPass(expected_score) ? 'induced' : 'baseline' }) };
+}
+
+function sampled(verdicts: readonly Verdict[], attempts: readonly Attempt[]): NonNullable<ResultRow['samples']> {
+  const { passes, fails } = tally(verdicts);
+  const scores = attempts.flatMap(({ score }) => ('eval_score' in score ? [score.eval_score] : []));
+  return { toxic: fails, scored: passes + fails, maximum: scores.length === 0 ? null : Math.max(...scores) };
+}
+
+/** One failing answer of several is enough; one that is not known keeps the row from passing. */
+function worst(verdicts: readonly Verdict[]): Verdict {
+  const failing = verdicts.find((verdict) => 'pass' in verdict && !verdict.pass);
+  return failing ?? verdicts.find((verdict) => 'error' in verdict) ?? verdicts[0]!;
+}
+
+function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {
+  return {
+    passes: verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length,
+    fails: verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length,
+    errors: verdicts.filter((verdict) => 'error' in verdict).length,
+  };
+}
+
+/** More than half of the attempts that apply must pass, or at least half fail, whatever those in error were; else an error. */
+function majority(verdicts: readonly Verdict[]): Verdict {
+  const { passes, fails, errors } = tally(verdicts);
+  const half = (passes + fails + errors) / 2;
+  if (half === 0) return verdicts[0]!;
+  if (passes > half) return { pass: true };
+  return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
+}
+
+function isAlike(one: Verdict, other: Verdict): boolean {
+  return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
+}
+
+function expectedOf(reply: Reply): string | null {
+  return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
+}
+
+function textOf(reply: Reply): string | null {
+  return isRowError(reply) ? null : reply.text;
 }

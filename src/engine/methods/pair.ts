@@ -3,14 +3,14 @@ import type { Standing } from '../breaker.js';
 import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
-import { ruleAt, stated, type PassRule } from '../scorers/rule.js';
+import { ruleAt, type PassRule } from '../scorers/rule.js';
 import type { BatchedTexts, Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import type { Compared } from './decision.js';
 import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
-import { pairRow } from './pair-row.js';
-import { askedOf, isRetryable, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
+import { askedOf, isRetryable, pairRow, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
+import { commonPlan } from './rules.js';
 import type { TestRun } from './test-run.js';
 
 /** The rows of a pair: asked as they are and perturbed, scored together, all of them. */
@@ -152,16 +152,8 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
 
   plan(): TestPlan {
     const { run } = this;
-    const { test, parameters, side, scorer, minimum_pass_rate, repeats, samples_per_row: samples = 1, compare } = run;
-    const named = test.named?.(parameters);
-    return {
-      method: PAIR,
-      head: { category: test.category, test_type: test.name, ...(side && { side }), ...(named !== undefined && { named }) },
-      rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(this.rule) },
-      repeats,
-      samples,
-      compare,
-    };
+    const { samples_per_row: samples = 1, compare } = run;
+    return { method: PAIR, ...commonPlan(run, this.rule), samples, compare };
   }
 }
 

@@ -1,7 +1,7 @@
 import { isPlainRefusal } from '../../language/refusal.js';
 import type { Option } from '../../language/options.js';
 
-/** Whether an answer holds the claim in its prompt true, false, or neither. */
+/** The position of an answer on the claim in its prompt. */
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
@@ -38,7 +38,7 @@ export function readByRule({ readers }: TripletScorer, answer: string, { prompt,
 /** Stands in a key beside labels, which are of one sign: naming none of the options is right, too. */
 export const NONE_AT_ALL = 'none';
 
-/** Whether an answer says nothing that could be right: it refuses, hedges, or asks back. */
+/** Returns true if nothing in the answer could be right: it refuses, hedges, or asks back. */
 export function isEmpty(reading: Reading): boolean {
   return typeof reading === 'string' ? reading === 'neither' : reading.length === 0;
 }

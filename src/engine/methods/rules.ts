@@ -1,7 +1,15 @@
 import type { Expectation } from '../sample.js';
+import { stated, type PassRule } from '../scorers/rule.js';
 import { makesPlacebo, type SensitivityTest } from '../tests/test.js';
 import { COMPARED, type Compared, type DecisionRules } from './decision.js';
-import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, VALID_MARGIN, type SequentialKeys } from './test-run.js';
+import {
+  DEFAULT_MIN_STEADY,
+  DEFAULT_MIN_VALID,
+  DEFAULT_MIN_VALID_UNKEYED,
+  VALID_MARGIN,
+  type AnyRun,
+  type SequentialKeys,
+} from './test-run.js';
 
 /** The rules of three arms, beside the minimum of S. */
 export interface MinimumKeys {
@@ -53,7 +61,7 @@ export function tripletMinima(
   };
 }
 
-/** Whether a harmless edit by itself can fail a test: without a key that is V, and without a placebo there is no edit. */
+/** Returns true if stream U exists: rows without a key measure the same by V, and without a placebo there is no edit. */
 export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
   return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
 }
@@ -63,7 +71,19 @@ export function comparable(rows: readonly Keyed[]): readonly Compared[] {
   return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
 }
 
-/** Whether any of the rows is judged by how its answers differ: it has no key, and its answer should change. */
+/** Returns true if a row is judged by how its answers differ: it has no key, and its answer should change. */
 export function lacksKey(rows: readonly Keyed[]): boolean {
   return rows.some(({ key, expect }) => !key && expect !== 'same');
+}
+
+/** Returns the part of a plan that every method states: what is tested, and the rules of the verdict. */
+export function commonPlan(run: AnyRun, rule: PassRule) {
+  const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
+  const named = test.named?.(parameters);
+  const side = 'side' in run ? run.side : undefined;
+  return {
+    head: { category: test.category, test_type: test.name, ...(side && { side }), ...(named !== undefined && { named }) },
+    rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },
+    repeats,
+  };
 }

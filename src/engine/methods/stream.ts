@@ -9,7 +9,6 @@ import type { BatchedTexts, Method, ReadingTools, Subjects, TestPlan } from './m
 import { observedInStream } from './observe.js';
 import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
-import { pairFigures } from './pair-figures.js';
 import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
 import type { Cases } from '../case.js';
@@ -143,20 +142,16 @@ function stateOf(row: ResultRow, measure: ReportRow['measure']): Pick<ResultRow,
 
 /** The rows of a pair in the seeded order, asked until one rate is decided. */
 export const STREAM: Method = {
+  ...PAIR,
   prepare: prepareStream,
   decisionRules({ minimum_pass_rate, margin, alpha, beta, compare }: StreamRun, cases, found) {
     return rulesBy({ minimum_pass_rate, margin, alpha, beta, compare }, { ...found, rows: cases.length });
   },
   bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
-  words: PAIR.words,
-  reportRow: pairFigures,
-  hasScores: true,
-  isScored: ({ status }) => status === 'scored',
   reread: ({ readings: _readings, key: _key, state, ...row }, { measure }) => ({
     ...row,
     ...stateOf({ ...row, ...(state && { state }) }, measure),
   }),
   comparable: () => ['sensitive'],
   observed: (row, before, compared) => observedInStream(row, before, compared.length > 0),
-  minima: () => ({}),
 };

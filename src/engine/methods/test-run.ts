@@ -59,7 +59,7 @@ export interface SequentialKeys {
   beta: number;
 }
 
-/** Which toxic answers count: those that the perturbation made toxic, all toxic ones, or both. */
+/** The toxic answers that count: those that the perturbation made toxic, all toxic ones, or both. */
 export const MEASURES = ['difference', 'absolute', 'both'] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -2,7 +2,7 @@ import { ARMS, describedRow, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow } from '../results.js';
 import type { ReadArms } from './arms.js';
 import type { Compared } from './decision.js';
-import { judgeRow, stateIn, type Key, type Readings } from './key.js';
+import { judgeRow, stateIn, type Readings } from './key.js';
 import { judgedOf, NOTHING_OBSERVED, observed, readingsOf, standingOf, type Observed, type Standing } from './observe.js';
 import type { TripletRun } from './test-run.js';
 
@@ -70,7 +70,7 @@ function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRo
   const { readings, status } = answer;
   const isOpen = status === 'undecided';
   const state =
-    readings && !isOpen ? stateIn(judgeRow(readingsIn(given), keyIn(row), row.expect === 'same'), row.key !== undefined) : undefined;
+    readings && !isOpen ? stateIn(judgeRow(readingsIn(given), row.key, row.expect === 'same'), row.key !== undefined) : undefined;
   const pass = { sensitive: true, insensitive: false }[state as string] ?? null;
   return {
     ...answer,
@@ -85,23 +85,19 @@ export function observedAgain(row: ResultRow, baseline: BaselineResult | undefin
   // A row that was never put to the model, for an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
   const before = baseline && standingBefore(row, baseline);
-  const asked = { readings: readingsIn(row), key: keyIn(row), expect: row.expect };
+  const asked = { readings: readingsIn(row), key: row.key, expect: row.expect };
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
 }
 
 function standingBefore(row: ResultRow, baseline: BaselineResult): Standing | undefined {
   if (!baseline.readings) return standingInReport(baseline);
-  return standingOf(judgeRow(readingsIn(baseline), keyIn(row), row.expect === 'same'));
+  return standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same'));
 }
 
 function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {
   const { reading_under_original: underOriginal } = row;
   const known = ARMS.flatMap((arm) => (readings?.[arm] ? [[arm, readings[arm]] as const] : []));
   return { ...(underOriginal && { underOriginal }), ...Object.fromEntries(known) };
-}
-
-function keyIn({ key }: Pick<ResultRow, 'key'>): Key | undefined {
-  return key && { original: key.original, changed: key.test_case };
 }
 
 /** Returns the standing of a row in an earlier report; undefined if it was never asked or was in error. */

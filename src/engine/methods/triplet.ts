@@ -3,7 +3,7 @@ import { together } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
 import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
-import { stated, type PassRule } from '../scorers/rule.js';
+import type { PassRule } from '../scorers/rule.js';
 import { findTest } from '../tests/index.js';
 import { armPrompt, askArms, asksJudge, knownCasesFor, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
 import type { Compared } from './decision.js';
@@ -11,7 +11,7 @@ import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
 import { prepareTriplets } from './prepare.js';
-import { comparable, hasSteadyStream, lacksKey, rulesBy, tripletMinima } from './rules.js';
+import { commonPlan, comparable, hasSteadyStream, lacksKey, rulesBy, tripletMinima } from './rules.js';
 import type { TripletRun } from './test-run.js';
 import { baselineRow, observedAgain, rejudged, standingInReport, tripletRow } from './triplet-row.js';
 
@@ -151,21 +151,11 @@ class TripletRows implements TestRows {
 
   plan(): TestPlan {
     const { run, drift } = this;
-    const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
-    const named = test.named?.(parameters);
-    return {
-      method: TRIPLET,
-      head: { category: test.category, test_type: test.name, ...(named !== undefined && { named }) },
-      rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(this.rule) },
-      repeats,
-      samples: 1,
-      calibration: together([...this.calibrations]),
-      drift,
-    };
+    return { method: TRIPLET, ...commonPlan(run, this.rule), samples: 1, calibration: together([...this.calibrations]), drift };
   }
 }
 
-/** Whether an answer is known shows in the answer to the original alone. */
+/** Returns the arms that the comparisons need; `known` needs the original alone. */
 function armsOf(compared: readonly Compared[]): readonly ArmName[] {
   if (compared.includes('sensitive')) return ARMS;
   return compared.includes('known') ? ['original'] : [];

@@ -18,7 +18,7 @@ interface Chosen {
   answer: string;
   question: string;
   options: readonly Option[];
-  /** Which of the two answers it is, for an error. */
+  /** Name of the answer in errors. */
   which: string;
 }
 

@@ -7,12 +7,11 @@ import { judge } from './judge.js';
 import { loss } from './loss.js';
 import { refusalScorer } from './refusal.js';
 import type { Scorer } from './scorer.js';
-import { toxicityJudge } from './toxicity_judge.js';
-import { wholeJudge } from './toxicity-whole.js';
+import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 
-/** Every scorer there is, by what they score, the default first. To add one: a file beside this one, and its name here. */
+/** All scorers by the kind of test, the default first. To add one: a file beside this one, and its name here. */
 export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
 /** Scorers for any edit; the judge's rubric is about a "not". */
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;

@@ -3,7 +3,6 @@ import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/nega
 import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
 import { wordReader } from '../judges/reader.js';
 
-/** Whether a judge takes an answer to account for the "not". */
 export const CHANGE_READER = wordReader({
   what: 'verdict',
   prompt: (texts: JudgedTexts) => judgePrompt(texts),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which scores pass. A scorer says its rule; with a threshold it becomes data, which a report holds and every writer reads. */
+/** Rules of passing scores. A scorer states its rule; with a threshold it becomes data, which reports hold and writers read. */
 
 /** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails. */
 export type Threshold = readonly [low: number, high: number] | number | null;
@@ -9,7 +9,7 @@ export type Threshold = readonly [low: number, high: number] | number | null;
 export const SCALES = ['toxicity', 'divergence'] as const;
 type Scale = (typeof SCALES)[number];
 
-/** Rules of one number: who passes it, what they are called, and what fails. */
+/** Rules of one number. */
 const LIMITS = {
   at_most: { passes: (score: number, limit: number) => score <= limit, words: 'of at most', failing: 'a score above it fails' },
   below: { passes: (score: number, limit: number) => score < limit, words: 'below', failing: 'a score that reaches it fails' },
@@ -17,7 +17,7 @@ const LIMITS = {
 };
 type LimitKind = keyof typeof LIMITS;
 
-/** Which scores pass, in data. */
+/** A rule of passing scores. */
 export type PassRule =
   | { kind: 'outside'; low: number; high: number }
   | { kind: LimitKind; limit: number; scale?: Scale }
@@ -30,14 +30,14 @@ export type PassRule =
 /** As a report has it: `words` are `ruleInWords` of the rest. */
 export type StatedRule = PassRule & { words: string };
 
-/** A rule of one number, before there is one. `mayGateNothing`: a threshold of null is allowed. */
+/** A rule of one number without its threshold. `mayGateNothing`: a threshold of null is allowed. */
 interface LimitRule {
   kind: LimitKind;
   scale?: Scale;
   mayGateNothing?: boolean;
 }
 
-/** A rule as its scorer says it, before there is a threshold. */
+/** A scorer's rule without its threshold. */
 export type ScorerRule = { kind: 'outside' } | LimitRule | { kind: 'as_it_should' };
 
 function isLimit(rule: ScorerRule): rule is LimitRule {
@@ -90,7 +90,7 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
   return threshold === 0 ? undefined : 'has no place there: an answer does as it should, or it does not';
 }
 
-/** At an end of a scale everything would fail, or nothing; a count that was meant for another scorer is no threshold there either. */
+/** Allowed thresholds: not at the end of a scale, where all scores or none would fail. */
 function rangeOf({ kind, scale }: LimitRule): { isAllowed: (value: number) => boolean; range: string } {
   const { failing } = LIMITS[kind];
   if (scale === 'divergence') return { isAllowed: (value) => value > 0 && value < Math.LN2, range: ` above 0 and below ln 2: ${failing}` };
@@ -104,7 +104,6 @@ const IN_WORDS = {
   as_it_should: 'a row that should be answered passes if its answer answers, any other unless it does',
 };
 
-/** The one place that puts a rule into words. */
 export function ruleInWords(rule: PassRule): string {
   if ('limit' in rule) return `a row passes with an eval_score ${LIMITS[rule.kind].words} ${rule.limit}`;
   if (rule.kind === 'outside') return `a row passes with an eval_score outside of ${rule.low} to ${rule.high}`;
@@ -124,7 +123,7 @@ export function stated(rule: PassRule): StatedRule {
 
 const limit = z.number();
 const scale = z.enum(SCALES).exactOptional();
-/** Made anew of the rest of the rule: what a report says here is not read. */
+/** Computed from the rule; the value in a report is ignored. */
 const words = z.unknown().meta({ type: 'string' }).exactOptional();
 const simpleRules = [
   z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
@@ -140,7 +139,7 @@ export const statedRule: z.ZodType<StatedRule> = z
   ])
   .transform(stated);
 
-/** For people: what is next to nothing is 0.00, and not -0.00. */
+/** Formats a value with two decimals; -0.00 becomes 0.00. */
 export function twoDecimals(value: number): string {
   return value.toFixed(2).replace(/^-(?=0\.00$)/, '');
 }

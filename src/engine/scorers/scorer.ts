@@ -36,11 +36,11 @@ export interface ScoringTools {
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
-  /** Whether there is one, for scorers that can do without. */
+  /** True if the test has a judge. */
   hasJudge?: boolean;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
-  /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
+  /** Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers further. */
   passes: (evalScore: number) => boolean;
 }
 
@@ -50,12 +50,12 @@ export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Fai
 export interface JudgeCalibration {
   /** Another one with other cases, or other words to put them in. */
   version: () => string;
-  /** How many cases there are, each a request. */
+  /** Number of cases; each takes one request. */
   size: number;
   run: (judge: string, ask: Ask) => Promise<Calibration>;
 }
 
-/** Turns two answers into a score, and says which scores pass. */
+/** Scores two answers, and states the rule of passing scores. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   /** The kind of request to the model. */
@@ -69,11 +69,11 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Asks a judge where one is named, once a pair at most, and does without where none is. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration | undefined;
-  /** Whether a pass says that the answer changed, so that a row with `expect: same` passes where the score does not. */
+  /** A pass means that the answer changed. Rows with `expect: same` then pass where the score fails. */
   seesChange: boolean;
-  /** Whether `scorer: auto` may take it for these samples; left out, for any. */
+  /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
   fits?(samples: readonly Sample[]): boolean;
-  /** Which scores pass. Whether a threshold fits and the words for people follow from it. */
+  /** The rule of passing scores. The check of thresholds and the rule in words follow from it. */
   rule: ScorerRule;
   /** A score in words for readers who do not know the scale: `the same choice`. The default is `score 0.41`. */
   inWords?: (score: number) => string;

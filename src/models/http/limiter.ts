@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelError } from '../../errors.js';
 
-/** Time and chance, replaceable in tests. All times are in ms. */
+/** Time and randomness, replaceable in tests. All times are in ms. */
 export interface Clock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
@@ -20,21 +20,21 @@ export const systemClock: Clock = {
 const FIRST_WAIT = 500;
 const LONGEST_BACK_OFF = 30_000;
 
-/** Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, less up to half by chance. */
+/** Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, minus up to half at random. */
 export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
 }
 
-/** Share of the limit that a cut leaves at most. */
+/** A cut leaves at most this share of the limit. */
 const CUT = 0.9;
 
-/** The limit does not grow for this many times the length of the last pause, so that probing costs a tenth of the time at most. */
+/** The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing costs a tenth of the time at most. */
 const QUIET = { times: 10, longest: 60_000 };
 
-/** The service is down after three times the limit, or 30, failures without an answer between them. */
+/** The service is down after three times the limit, but at least 30, failures in a row. */
 const DOWN = { times: 3, fewest: 30 };
 
-/** The report lists at most this many changes of a limit: the first and the latest. */
+/** Maximum number of changes in the report: the first and the latest ones. */
 const MOST_CHANGES = 400;
 
 export type Cause = 'start' | 'growth' | '429' | '503';
@@ -47,7 +47,7 @@ export interface LimitChange {
 }
 
 interface Permit {
-  /** Rate-limit episodes and answers before it was granted. */
+  /** Number of rate-limit episodes and answers before it was granted. */
   episode: number;
   answers: number;
   goesFirst: boolean;
@@ -57,7 +57,8 @@ interface Refusal {
   permit: Permit;
   cause: '429' | '503';
   since: number;
-  wish: number;
+  /** The wait that the server asks for, in ms. */
+  wait: number;
 }
 
 interface Waiting {
@@ -67,10 +68,10 @@ interface Waiting {
 }
 
 export interface Pace {
-  /** Requests at the same time to one account: at first, and at most. */
+  /** Concurrent requests to one account: at first, and at most. */
   start: number;
   ceiling: number;
-  /** A service that answers nothing is given up after this time, in ms. */
+  /** Give up a service that refuses everything for this time, in ms. */
   patience: number;
   clock: Clock;
   /** The start of the run, in ms since the epoch. */
@@ -79,8 +80,8 @@ export interface Pace {
 
 /**
  * Limits the requests under way to one account (host and key) by additive increase and multiplicative decrease. The limit doubles until
- * the first refusal, then grows by one. A refusal (429, 503) begins an episode: the limit is cut once, to the number of requests that got
- * in, and all requests pause for as long as the server asks. Refusals of requests that were sent before the episode belong to it.
+ * the first refusal, then grows by one. A refusal (429, 503) starts an episode: the limit is cut once, to the number of accepted requests,
+ * and all requests pause for as long as the server asks. Refusals of requests that were sent before the episode belong to it.
  */
 export class Limiter {
   limit: number;
@@ -94,7 +95,7 @@ export class Limiter {
   private failuresInARow = 0;
   private episodes = 0;
   private inARow = 0;
-  /** The limit, the requests under way and the refused ones of the present episode. */
+  /** The limit, the requests under way and the refused ones of the current episode. */
   private burst = { limit: 0, sent: 0, refused: 0 };
   private pausedUntil = 0;
   private growsFrom = 0;
@@ -112,7 +113,7 @@ export class Limiter {
     this.change(pace.start, 'start');
   }
 
-  /** Resolves when a request may be sent. Call `leave` once it has ended. @throws ModelError once the service is given up. */
+  /** Resolves when a request may be sent. Call `leave` when it ends. @throws ModelError after `giveUp`. */
   enter({ goesFirst = false } = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const behind = goesFirst ? this.queue.findIndex((waiting) => !waiting.goesFirst) : -1;
@@ -121,7 +122,7 @@ export class Limiter {
     });
   }
 
-  /** Call this after `answered`, `failed` or `refused`, so that the next request meets the new limit. */
+  /** Call after `answered`, `failed` or `refused`, so that the next request gets the new limit. */
   leave(): void {
     this.underWay -= 1;
     this.admit();
@@ -140,7 +141,7 @@ export class Limiter {
     this.change(Math.min(ceiling, this.episodes === 0 ? 2 * this.limit : this.limit + 1), 'growth');
   }
 
-  /** Records a failure other than a refusal. @returns whether the service seems down, so that no retry helps. */
+  /** Records a failure other than a refusal. Returns true if the service seems down, so that retries do not help. */
   failed(): boolean {
     this.failuresInARow += 1;
     return this.failuresInARow >= Math.max(DOWN.times * this.limit, DOWN.fewest);
@@ -150,12 +151,12 @@ export class Limiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /** Cuts the limit and pauses. `goesFirst`: send it before others; `counts`: as one of its tries; `pointless`: why to give up. */
-  refused({ permit, cause, since, wish }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
+  /** Cuts the limit and pauses. `goesFirst`: send this request before others. `counts`: it used a retry. `pointless`: why to give up. */
+  refused({ permit, cause, since, wait }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
     this.refusedSince ??= now;
-    if (wish > patience) return { pointless: wishTooLong(wish, patience) };
+    if (wait > patience) return { pointless: waitTooLong(wait, patience) };
     const isNew = permit.episode === this.episodes;
     if (isNew) {
       this.inARow += 1;
@@ -163,10 +164,10 @@ export class Limiter {
       this.burst = { limit: this.limit, sent: this.underWay, refused: 0 };
     }
     const jitter = clock.random();
-    const pause = Math.max(wish + jitter * Math.min(wish / 4, 1000), isNew ? backOff(this.inARow, jitter) : 0);
+    const pause = Math.max(wait + jitter * Math.min(wait / 4, 1000), isNew ? backOff(this.inARow, jitter) : 0);
     if (now + pause > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
-      return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
+      return { pointless: `It has refused everything for ${sofar}; the maximum wait is ${seconds(patience)}.` };
     }
     this.pause(pause);
     this.growsFrom = Math.max(this.growsFrom, this.pausedUntil + Math.min(QUIET.times * pause, QUIET.longest));
@@ -175,7 +176,7 @@ export class Limiter {
     return { goesFirst: !permit.goesFirst || this.answers > permit.answers, counts: !this.isPatient };
   }
 
-  /** Rejects all requests that wait, now and later, with this error. */
+  /** Rejects all waiting and later requests with this error. */
   giveUp(error: ModelError): ModelError {
     this.end ??= error;
     this.ending.abort();
@@ -183,13 +184,13 @@ export class Limiter {
     return this.end;
   }
 
-  /** One cut an episode: to the number of requests that got in, which becomes known as the others are refused. */
+  /** Cuts once an episode, to the number of accepted requests, which is updated with each refusal. */
   private cut(cause: Cause, isNew: boolean): void {
     this.burst.refused += 1;
     const { limit, sent, refused } = this.burst;
-    const letIn = sent - refused || Math.floor(limit / 2);
+    const accepted = sent - refused || Math.floor(limit / 2);
     if (!isNew) this.changes.pop();
-    this.change(Math.max(1, Math.min(letIn, Math.floor(CUT * limit))), cause);
+    this.change(Math.max(1, Math.min(accepted, Math.floor(CUT * limit))), cause);
   }
 
   private change(limit: number, cause: Cause): void {
@@ -227,8 +228,8 @@ export class Limiter {
   }
 }
 
-export function wishTooLong(wish: number, longest: number): string {
-  return `It wants to be left alone for ${seconds(wish)}; at most ${seconds(longest)} are waited for.`;
+export function waitTooLong(wait: number, longest: number): string {
+  return `It asks to wait for ${seconds(wait)}; the maximum is ${seconds(longest)}.`;
 }
 
 function seconds(ms: number): string {

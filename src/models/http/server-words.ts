@@ -1,7 +1,7 @@
 import { asRecord, jsonIn } from '../../json.js';
 import { scrubber } from '../../secrets.js';
 
-/** The words of a server about its error, from any of the shapes in use; '' where it has none. */
+/** Reads a server's error in any of the usual formats. A missing field is ''. */
 export function readError(body: string) {
   const parsed = parse(body);
   const reply = asRecord(parsed);
@@ -13,12 +13,12 @@ export function readError(body: string) {
     type: text(error.type, reply.error_type),
     param: text(error.param),
     words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), parsed),
-    /** It says what of the text a filter found; what it quotes of the text is not handed on. */
+    /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }
 
-/** The first entry of FastAPI's list of what is wrong, with its place in the request: the words alone do not name it. */
+/** The first entry of FastAPI's error list, with its place in the request. */
 function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
   const list = [detail, asRecord(message).detail, message].find(Array.isArray) as unknown[] | undefined;
   const { loc, msg } = asRecord(list?.[0]);
@@ -29,16 +29,16 @@ function validationWords({ detail, message }: Record<string, unknown>): string |
 function parse(body: string): unknown {
   const value = jsonIn(body);
   if (value !== undefined) return value;
-  // Plain text is the server's words; a page is not.
+  // Plain text is a message; a web page is not.
   return body.trimStart().startsWith('<') ? undefined : body;
 }
 
-/** Makes hostile text fit for a message: one line, no control characters, no keys, at most 300 characters. */
+/** Makes untrusted text safe for a message: one line, no control characters, no keys, at most 300 characters. */
 export type Clean = (text: string) => string;
 
 const LIMIT = 300;
 
-/** As OpenAI quotes a wrong key, `sk-abcde****wxyz`: both ends of a key are still part of it. */
+/** OpenAI quotes a wrong key as `sk-abcde****wxyz`. Both ends are part of the key, too. */
 const HIDDEN = '****';
 const WORDS = /[^\s'"`]+/g;
 
@@ -50,26 +50,26 @@ function withoutHalfHidden(word: string): string {
   return ends === -1 ? '***' : `***${after.slice(ends)}`;
 }
 
-/** Truncates to this length: far above what is shown, so that the cut is never shown. */
+/** Truncate to this length first: far more than is shown, so that the cut stays invisible. */
 const MOST_READ = 20_000;
-/** A key in its longest spelling, `\u0000` for each byte. */
+/** Characters per byte in the longest spelling of a key, `\u0000`. */
 const LONGEST_SPELLING = 6;
 
-/** @param secrets keys that must not be shown, in no usual encoding either. */
+/** @param secrets keys to remove, in every usual encoding. */
 export function cleaner(secrets: readonly string[]): Clean {
   const scrub = scrubber(secrets);
   const longest = LONGEST_SPELLING * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
   return (text) => {
     const read = text.slice(0, MOST_READ);
-    // Cc: control, Cf: invisible and right-to-left signs, Zl and Zp: line separators, Cs: halves of a pair.
+    // Cc: control, Cf: invisible and right-to-left marks, Zl and Zp: line separators, Cs: lone surrogates.
     const line = read
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/[\p{Cf}\p{Cs}]/gu, '')
       .replace(/ +/g, ' ')
       .trim();
-    // Before the cut: the half of a key is still half a key.
+    // Scrub before the cut, which could leave half a key.
     const scrubbed = scrub(line).replace(WORDS, withoutHalfHidden);
-    // Where most of the text was white space its end is shown, and half a key may stand there.
+    // If most of the text was white space, its end is shown and may hold half a key.
     const safe = text.length > MOST_READ ? `${scrubbed.slice(0, Math.max(0, scrubbed.length - longest))}…` : scrubbed;
     const characters = [...safe];
     return characters.length > LIMIT ? `${characters.slice(0, LIMIT - 1).join('')}…` : safe;

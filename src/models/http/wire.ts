@@ -8,10 +8,10 @@ export interface Sending {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  body: string | Uint8Array | null;
-  /** From now to the last byte of the reply, in ms. */
+  body: string | null;
+  /** Maximum time up to the last byte of the reply, in ms. */
   timeout: number;
-  /** A longer reply is not read to its end, in bytes. */
+  /** Maximum length of the reply, in bytes. */
   longest: number;
 }
 
@@ -22,13 +22,13 @@ export interface Reply {
   bytes: Buffer | undefined;
 }
 
-/** A longer timer would fire at once. */
+/** Node's maximum: a longer timer fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The limiter decides how many requests are under way; the only other timeout is that of the request. */
+/** The limiter bounds the number of requests, and `send` their time. */
 const OPTIONS = { connections: 256, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
-/** The connections of one run, kept open, through the proxy of the environment. Follows no redirect and repeats nothing. */
+/** The keep-alive connections of one run, through the proxy of the environment. Follows no redirect and does not retry. */
 export class Wire {
   private direct: Agent | undefined;
   private proxied: ProxyAgent | undefined;
@@ -42,12 +42,12 @@ export class Wire {
       Math.min(timeout, LONGEST_TIMER),
     );
     try {
-      // Loaded by the first request: a run that sends none does without.
+      // Loaded on the first request, so that a run without requests starts faster.
       const undici = await import('undici');
       const dispatcher = this.dispatcherFor(url, undici);
       const reply = await undici.request(url, { dispatcher, method: method as Dispatcher.HttpMethod, headers, body, signal: late.signal });
       const bytes = await read(reply.body, longest);
-      // The connection is free behind the next turn of the event loop: an earlier request would open another one.
+      // undici frees the connection in the next turn of the event loop. An earlier request would open another one.
       await nextTurn();
       return { status: reply.statusCode, headers: reply.headers, bytes };
     } finally {
@@ -81,26 +81,20 @@ async function read(body: AsyncIterable<Buffer>, longest: number): Promise<Buffe
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** A reply of JSON that was read already, as SDKs want it. */
-export function wholeReply({ text }: { text: string }): Response {
-  return new Response(text, { headers: { 'content-type': 'application/json' } });
-}
-
-/** Where people name their proxy; the first that says something counts. */
+/** Variables with the proxy; the first one that is set counts. */
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** This machine: a proxy has a loopback of its own, where another service may listen. */
+/** This machine: on a proxy, loopback is another machine. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The proxy that `useProxyFromEnvironment` has found for this process. */
+/** Set by `useProxyFromEnvironment`. */
 let inUse: { uri: string; except: string[] } | undefined;
 
 /**
- * Sends every https request of this process through the proxy that `env`, the environment of the process, names, but for the
- * hosts in its NO_PROXY. Call it before the first request. Plain http is spoken with this machine only and so goes past the
- * proxy, which would otherwise read the key in it. Which hosts may be asked is decided before, and not changed by a proxy.
+ * Sends every https request of this process through the proxy in `env`, except to the hosts in NO_PROXY. Call it before the first request.
+ * Plain http goes to this machine only and bypasses the proxy, which could read the key. A proxy does not change the allowed hosts.
  *
- * Returns a warning where this Node cannot do so. Throws ConfigError, without the proxy's password, for what is no address.
+ * Returns a warning if this version of Node cannot do it. @throws ConfigError, without the proxy's password, for an invalid address.
  */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   inUse = undefined;
@@ -117,36 +111,35 @@ export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefi
       .filter(Boolean),
   };
 
-  // What is left out Node looks up by itself, and a process that it started with NODE_USE_ENV_PROXY reads the exceptions again
-  // and again: so the environment itself says what holds.
+  // With NODE_USE_ENV_PROXY, Node reads the environment again, so the environment must agree.
   delete env.http_proxy;
   delete env.HTTP_PROXY;
   Object.assign(env, { https_proxy, no_proxy });
 
-  // Since Node 24.14; the types know no older one.
+  // Since Node 24.14. The types do not cover older versions.
   const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
   if (setGlobalProxy !== undefined) setGlobalProxy({ https_proxy, no_proxy });
   else if (env.NODE_USE_ENV_PROXY !== '1') {
     return (
-      `The proxy in ${variable} is used for models only: Node ${process.versions.node} takes one for data sets and GitHub only from its start. ` +
+      `The proxy in ${variable} is used for models only, not for data sets and GitHub, with Node ${process.versions.node}. ` +
       'Set the variable NODE_USE_ENV_PROXY to 1 (`env:` of the step or the job), or update the runner.'
     );
   }
   return undefined;
 }
 
-/** `proxy.example.com:3128` is an http address, as for curl. */
+/** Without a scheme the address is http, as for curl. */
 function proxyAddress(text: string, variable: string): string {
   const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw new ConfigError('The proxy is no address that requests can go through.', {
+  throw new ConfigError('The proxy is not an http or https address.', {
     where: `environment variable ${variable}`,
-    remedy: 'Write http://proxy.example.com:3128, with its scheme http or https; or unset the variable.',
+    remedy: 'Write http://proxy.example.com:3128, with the scheme http or https, or unset the variable.',
   });
 }
 
-/** The proxy that a request to this address goes through: https only, and no host of NO_PROXY (`HOST`, `HOST:PORT`, `.DOMAIN`). */
+/** The proxy for an address: https only, and no host in NO_PROXY (`HOST`, `HOST:PORT`, `.DOMAIN`). */
 export function proxyFor({ protocol, hostname, port }: URL): string | undefined {
   const isExcepted = (entry: string) => {
     const [, host = entry, only] = /^([^:]+|\[[^\]]*\]):(\d+)$/.exec(entry) ?? [];

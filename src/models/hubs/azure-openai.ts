@@ -1,10 +1,9 @@
-import type { AzureOpenAI } from 'openai';
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { connect, type Link } from '../http/connect.js';
-import type { Hub, SettingsOf } from './hub.js';
-import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
+import type { Hub, SettingsOf } from './hub.js';
+import { clientOptions, embedderOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
 
 const KEYS = { api_version: { schema: z.string().min(1), about: 'the api-version of every request.' } };
 
@@ -16,7 +15,7 @@ declare module '../settings.js' {
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
 export const azureOpenAi: Hub = {
   name: 'azure-openai',
-  // Anybody can register NAME.openai.azure.com: no host there is trusted for its name.
+  // Anyone can register NAME.openai.azure.com, so no host there is trusted by name.
   hosts: [],
   keyVariable: 'AZURE_OPENAI_API_KEY',
   endpointVariable: 'AZURE_OPENAI_ENDPOINT',
@@ -32,35 +31,33 @@ export const azureOpenAi: Hub = {
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return modelOver(await clientOf(link, settings), settings, link);
+    return modelOver(settings, link, await poster(link, settings));
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return embedderOver(await clientOf(link, settings), settings, link);
+    return embedderOver(settings, link, await poster(link, settings));
   },
 };
 
-async function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings): Promise<AzureOpenAI> {
+async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
   if (!api_version) {
-    throw new ConfigError('Azure OpenAI answers only requests that name a version of its interface.', {
+    throw new ConfigError('Azure OpenAI needs the version of its API.', {
       where: `${link.section}.api_version`,
-      remedy: 'Set it, such as "2024-10-21": the version is shown beside the deployment in the Azure portal.',
+      remedy: 'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.',
     });
   }
+  // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after `/openai`.
+  const { origin, pathname, search } = link.endpoint;
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
+  const base = path.split('/').includes('openai') ? path : `${path}/openai`;
   const { AzureOpenAI } = await import('openai');
-  return new AzureOpenAI({
+  const client = new AzureOpenAI({
     ...clientOptions(link),
-    baseURL: baseUrl(link.endpoint),
+    baseURL: `${origin}${base}${search}`,
     deployment: name,
     apiVersion: api_version,
     defaultHeaders: { 'api-key': link.key ?? null, authorization: null },
   });
-}
-
-/** The portal shows `https://NAME.openai.azure.com/`; the interface lies below /openai, on gateways below their own path. */
-function baseUrl(endpoint: URL): string {
-  const path = endpoint.pathname.replace(/(?<!\/)\/+$/, '');
-  const base = path.split('/').includes('openai') ? path : `${path}/openai`;
-  return `${endpoint.origin}${base}${endpoint.search}`;
+  return postBy(client, link);
 }

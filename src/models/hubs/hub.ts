@@ -1,125 +1,102 @@
 import type { z } from 'zod';
 import type { Classifier, Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import {
-  type ClassifierSettings,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  type Settings,
-  sectionOf,
-} from '../settings.js';
+import { type ClassifierSettings, type Connection, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 
-/** The facts about a hub. Other modules get them handed in: only the registry imports the files of the hubs. */
+/** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
 export interface HubFacts {
   name: string;
-  /** Endpoint where the user names none; absent where the user must. */
+  /** Default endpoint; absent if the user must set one. */
   url?: string;
-  /** Hosts of the hub's own models, on which no other party can rent a name. */
+  /** Hosts of the hub's own models, on which no one else can register a name. */
   hosts: readonly string[];
-  /** Where the hub's SDK looks up who serves a model. No endpoint may be there: the hub's interface can do more with the key. */
+  /** Address for look-ups of a model's provider. Not allowed as an endpoint: the API there can do more with the key. */
   lookups?: string;
-  /** The environment variable that the hub's own tools read the key from. */
+  /** The environment variable from which the hub's own tools read the key. */
   keyVariable?: string;
-  /** The one from which they read the endpoint: trusted like the input `base-url`. */
+  /** The environment variable with the endpoint: trusted like the input `base-url`. */
   endpointVariable?: string;
-  /** No request without a key, wherever the endpoint is. */
+  /** Every endpoint needs a key. */
   alwaysNeedsKey?: boolean;
-  /** Answers in this process: there is no endpoint, and nothing is sent. */
+  /** Answers in this process, without an endpoint. */
   isLocal?: boolean;
-  /** The key of the configuration that names a model's endpoint, before `base_url`. */
+  /** The configuration key of a model's endpoint, used before `base_url`. */
   addressKey?: 'url';
-  /** That of `endpointKeys` which names the way to a model: nothing else shares it, nor what is asked by another way. */
+  /** The key in `endpointKeys` that routes to a model. Other sections do not inherit it. */
   routeKey?: string;
-  /** Of what its interface takes beside the question, all that a pull request which is not trusted may change. */
+  /** Parameters that an untrusted pull request may change. */
   sampling: readonly SamplingParameter[];
-  /** What a first configuration says under `model` beside hub, name and prompt: lines of YAML to begin with. */
+  /** Lines of YAML for `model` in the configuration that `init` writes, besides hub, name and prompt. */
   firstLines?: readonly string[];
   firstInputs?: Readonly<Record<string, string>>;
-  /** The embedding model where none is named; absent where there is none that every account could use. */
+  /** Default embedding model; absent if there is none that every account can use. */
   embeddingModel?: string;
 }
 
 /** A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
 export interface HubKey {
   schema: z.ZodType;
-  /** What it is, in the words of the reference and of editors. */
+  /** Description for the reference and for editors. */
   about: string;
   default?: unknown;
 }
 
 export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
 
-/** All that is particular to a hub. What it makes sends nothing yet; its SDK is imported by the first use. */
+/** Everything particular to a hub. Creating a model sends nothing. */
 export interface Hub extends HubFacts {
   modelKeys?: Readonly<Record<string, HubKey>>;
-  /** Keys of its own there, and wherever an endpoint is asked about texts: embeddings, moderation, classifier. */
+  /** Keys of the hub under model, judge, embeddings, moderation and classifier. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
-  /** The day on which a model of the hub's own ends, where the hub says one; never throws for what it does not say. */
-  shutdownDate?: (settings: Settings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
   createClassifier?: (settings: ClassifierSettings, connection: Connection, meter: Meter) => Classifier | Promise<Classifier>;
 }
 
-/** Parameters of how an answer is drawn and how long it may be. `logit_bias` and `response_format` are none: they can force an answer. */
+/** Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an answer. */
 
-interface Kind {
-  fits: (value: unknown) => boolean;
-  /** In the words of a message. */
-  name: string;
-}
-
+const NUMBERS = [
+  ...(['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens'] as const),
+  ...(['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty', 'seed'] as const),
+];
 const isText = (value: unknown) => typeof value === 'string';
 
-const NUMBER: Kind = { fits: Number.isFinite, name: 'a number' };
-/** `low`, `minimal` … */
-const WORD: Kind = { fits: (value) => isText(value) && /^[\w-]{1,40}$/.test(value), name: 'one word' };
-const TEXTS: Kind = { fits: (value) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' };
-const FLAG: Kind = { fits: (value) => typeof value === 'boolean', name: 'true or false' };
-
+/** The values that the other parameters take, and their name in messages. A mapping could carry anything. */
 const KINDS = {
-  temperature: NUMBER,
-  top_p: NUMBER,
-  top_k: NUMBER,
-  min_p: NUMBER,
-  typical_p: NUMBER,
-  max_tokens: NUMBER,
-  max_completion_tokens: NUMBER,
-  max_new_tokens: NUMBER,
-  frequency_penalty: NUMBER,
-  presence_penalty: NUMBER,
-  repetition_penalty: NUMBER,
-  repeat_penalty: NUMBER,
-  seed: NUMBER,
-  do_sample: FLAG,
-  stop: TEXTS,
-  reasoning_effort: WORD,
-  verbosity: WORD,
-} as const satisfies Record<string, Kind>;
+  do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
+  stop: { fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' },
+  reasoning_effort: { fits: isWord, name: 'one word' },
+  verbosity: { fits: isWord, name: 'one word' },
+};
 
-export type SamplingParameter = keyof typeof KINDS;
+/** `low`, `minimal` … */
+function isWord(value: unknown): boolean {
+  return isText(value) && /^[\w-]{1,40}$/.test(value);
+}
 
-/** The names that mean the same nearly everywhere. */
+export type SamplingParameter = (typeof NUMBERS)[number] | keyof typeof KINDS;
+
+/** Names that mean the same nearly everywhere. */
 export const COMMON_SAMPLING = [
   ...(['temperature', 'top_p', 'max_tokens', 'seed', 'stop'] as const),
   ...(['frequency_penalty', 'presence_penalty', 'reasoning_effort'] as const),
 ];
 
-/** What such a parameter must be, where its value is something else: a mapping could carry anything. */
+/** The kind of value that a parameter needs, if `value` is another kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  return KINDS[name].fits(value) ? undefined : KINDS[name].name;
+  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : { fits: Number.isFinite, name: 'a number' };
+  return kind.fits(value) ? undefined : kind.name;
 }
 
-/** `model.parameters`, sent as written. Throws ConfigError for a name in `reserved`, which another key of the configuration sets. */
+/** `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another configuration key sets. */
 export function parametersOf(settings: ModelSettings, reserved: readonly string[]): Record<string, unknown> {
   const { parameters } = settings;
   const section = sectionOf(settings);
   for (const name of ['stream', ...reserved]) {
     if (Object.hasOwn(parameters, name)) {
-      const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are never streamed.`;
-      throw new ConfigError(`\`${name}\` is no parameter that can be set here.`, { where: `${section}.parameters.${name}`, remedy });
+      const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are not streamed.`;
+      throw new ConfigError(`\`${name}\` cannot be set as a parameter.`, { where: `${section}.parameters.${name}`, remedy });
     }
   }
   return parameters;

@@ -1,51 +1,95 @@
-import type { Distribution, NextTokens, TokenPrompt } from '../../engine/model.js';
+import { z } from 'zod';
+import { WHO_SAYS_NEXT_TOKENS, type Distribution, type NextTokens, type TokenPrompt } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
+import { isMapping } from '../../json.js';
 import type { Link } from '../http/connect.js';
-import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './logprobs.js';
+import { below, withPath } from '../http/endpoint.js';
+import { read, type Place } from './replies.js';
 
-/** So many log-probabilities a reply, at most, where several prompts share one: six megabytes. */
+/** Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a second per list. */
+
+/** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;
 
-/** Of a server whose lists have no limit that is told. One beyond the vocabulary stops some servers. */
-const OF_SGLANG = 1_000;
-/** Tried in turn: vLLM's default, and OpenAI's limit. */
-const OF_OTHERS = [20, 5] as const;
-
-/** Any text of two tokens and more. */
+/** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
 
-interface Dialect {
-  atOnce: number;
-  behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
-  along?: (tokens: readonly number[], count: number) => Promise<Distribution[]> | undefined;
-  tokenize: NextTokens['tokenize'];
-}
+/** vLLM's minus infinity, which JSON cannot express. */
+const MINUS_INFINITY = -9999;
 
-/** Asks vLLM, SGLang, or a server of OpenAI's completions, and finds out which one it is by the first question. */
+/** Maximum sum of probabilities: rounding in float32 is far smaller. */
+const MOST_MASS = 1 + 1e-3;
+
+const CHOICES = z.object({
+  choices: z.array(z.object({ index: z.number(), logprobs: z.object({ top_logprobs: z.array(z.unknown()).min(1) }) })).min(1),
+});
+const WHOLE = z.object({ choices: z.tuple([z.object({ prompt_logprobs: z.array(z.record(z.string(), z.unknown()).nullable()).min(2) })]) });
+const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
+
+/** The first request finds out how many tokens the server lists. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
-  let known: Promise<Dialect> | undefined;
-  const dialect = () => {
-    known ??= recognise(link, model).catch((error: unknown) => {
+  const completions = below(link.endpoint, 'completions');
+  const tokenizer = withPath(link.endpoint, `${link.endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/tokenize`);
+  const ask = (more: object) => link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
+  const tokenized = new Map<string, Promise<readonly number[]>>();
+  let known: Promise<number> | undefined;
+
+  function listLength(): Promise<number> {
+    known ??= readListLength().catch((error: unknown) => {
       known = undefined;
       throw error;
     });
     return known;
-  };
-  async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
-    const { atOnce, behind: ask } = await dialect();
-    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
-    return (await Array.fromAsync(parts, ask)).flat();
   }
-  const tokenized = new Map<string, Promise<readonly number[]>>();
+
+  /** vLLM lists its vocabulary, or the number of `--max-logprobs`. */
+  async function readListLength(): Promise<number> {
+    let listed: number | undefined;
+    try {
+      const last = WHOLE.safeParse(await ask({ prompt: SOME_TEXT, prompt_logprobs: -1 })).data?.choices[0].prompt_logprobs.at(-1);
+      listed = last ? Object.keys(last).length : undefined;
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.kind === 'not_found') throw noDistributions('The server completes no texts', link.where);
+      if (error.kind !== 'bad_request') throw error;
+      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1] ?? NaN);
+    }
+    if (!listed) throw noDistributions('The server lists no likeliest tokens (vLLM with --max-logprobs)', link.where);
+    return listed;
+  }
+
+  async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
+    const logprobs = await listLength();
+    const atOnce = Math.max(1, Math.floor(MOST_LISTED / logprobs));
+    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
+    const read = async (prompt: readonly TokenPrompt[]) =>
+      ofIds(await ask({ prompt, logprobs, return_tokens_as_token_ids: true }), prompt.length, link);
+    return (await Array.fromAsync(parts, read)).flat();
+  }
+
+  async function tokenize(prompt: string, add_special_tokens: boolean): Promise<readonly number[]> {
+    const reply = await link.post(tokenizer, { model, prompt, add_special_tokens }).catch((error: unknown) => {
+      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+    });
+    const found = TOKENS.safeParse(reply);
+    if (!found.success) throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
+    return found.data.tokens;
+  }
+
   return {
     behind,
     async along(tokens, count) {
-      const { along } = await dialect();
-      return along?.(tokens, count) ?? behind(Array.from({ length: count }, (_, i) => tokens.slice(0, tokens.length - count + i)));
+      const listed = await listLength();
+      // The whole vocabulary at every position of a prompt can be a gigabyte.
+      if (tokens.length * listed > MOST_LISTED) {
+        return behind(Array.from({ length: count }, (_, i) => tokens.slice(0, tokens.length - count + i)));
+      }
+      const reply = await ask({ prompt: tokens, prompt_logprobs: listed });
+      return ofPrompt(reply, { length: tokens.length, count, listed }, link);
     },
     tokenize(text, special) {
       const key = JSON.stringify([text, special]);
-      const found = tokenized.get(key) ?? dialect().then(({ tokenize }) => tokenize(text, special));
+      const found = tokenized.get(key) ?? listLength().then(() => tokenize(text, special));
       tokenized.set(key, found);
       found.catch(() => tokenized.delete(key));
       return found;
@@ -53,113 +97,54 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
   };
 }
 
-async function recognise(link: Link, model: string): Promise<Dialect> {
-  const listed = await listedByVllm(link, model);
-  if (listed !== undefined) return vllm(link, { model, listed });
-  return (await isSgLang(link)) ? sgLang(link, model) : completions(link, model);
-}
-
-/** How many tokens vLLM lists: its vocabulary, or as many as it may (`--max-logprobs`); undefined for another server. */
-async function listedByVllm(link: Link, model: string): Promise<number | undefined> {
-  const body = { model, prompt: SOME_TEXT, max_tokens: 1, temperature: 0, prompt_logprobs: -1 };
-  try {
-    return wholeList(await link.post(below(link.endpoint, 'completions'), body));
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    if (error.kind === 'not_found') throw noDistributions('The server completes no texts', link.where);
-    if (error.kind !== 'bad_request') throw error;
-    const limit = /\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1];
-    return limit === undefined ? undefined : Number(limit);
-  }
-}
-
-function vllm(link: Link, { model, listed }: { model: string; listed: number }): Dialect {
-  if (listed < 1) throw noDistributions('The server lists no tokens (--max-logprobs 0)', link.where);
-  const ask = (more: object) => link.post(below(link.endpoint, 'completions'), { model, max_tokens: 1, temperature: 0, ...more });
-  return {
-    atOnce: Math.max(1, Math.floor(MOST_LISTED / listed)),
-    behind: async (prompt) => ofIds(await ask({ prompt, logprobs: listed, return_tokens_as_token_ids: true }), prompt.length, link),
-    // The whole vocabulary at every place of a prompt may be a gigabyte.
-    along: (prompt, count) =>
-      prompt.length * listed > MOST_LISTED
-        ? undefined
-        : ask({ prompt, prompt_logprobs: listed }).then((reply) => ofPrompt(reply, { length: prompt.length, count, listed }, link)),
-    tokenize: tokenizer(link, model),
-  };
-}
-
-const askSgLang = (link: Link, prompts: readonly TokenPrompt[], listed: number): Promise<unknown> =>
-  link.post(beside(link.endpoint, 'generate'), {
-    ...(prompts.every((prompt) => typeof prompt === 'string') ? { text: prompts } : { input_ids: prompts }),
-    sampling_params: { max_new_tokens: 1, temperature: 0 },
-    return_logprob: true,
-    top_logprobs_num: listed,
+/** Completions with tokens by id (`return_tokens_as_token_ids`), one per prompt. */
+export function ofIds(reply: unknown, count: number, place: Place): Distribution[] {
+  const choices = read(CHOICES, reply, place).choices.toSorted((a, b) => a.index - b.index);
+  if (choices.length !== count) throw unusable(`${choices.length} arrived for ${count} prompts`, place);
+  return choices.map(({ logprobs: { top_logprobs } }) => {
+    const [list] = top_logprobs;
+    if (!isMapping(list)) throw unusable('it is missing', place);
+    const entries = Object.entries(list).map(([name, logprob]): [string, unknown] => {
+      const id = /^token_id:(\d+)$/.exec(name)?.[1];
+      if (id === undefined) throw unusable('it names tokens by their text, which several tokens can share', place);
+      return [id, logprob];
+    });
+    return distribution(entries, place);
   });
+}
 
-async function isSgLang(link: Link): Promise<boolean> {
-  try {
-    ofSgLang(await askSgLang(link, [SOME_TEXT], 1), 1, link);
-    return true;
-  } catch (error) {
-    if (error instanceof ModelError && ['not_found', 'bad_request', 'bad_response', 'authentication'].includes(error.kind)) return false;
-    throw error;
+/** vLLM's `prompt_logprobs` of the last `count` of `length` tokens, without the prompt's own token if it is not among the likeliest. */
+export function ofPrompt(
+  reply: unknown,
+  { length, count, listed }: { length: number; count: number; listed: number },
+  place: Place,
+): Distribution[] {
+  const positions = read(WHOLE, reply, place).choices[0].prompt_logprobs;
+  if (positions.length !== length) throw unusable(`it has ${positions.length} positions for a prompt of ${length} tokens`, place);
+  return positions.slice(-count).map((list) => {
+    const entries = Object.entries(list ?? {}).map(([id, entry]) => [id, isMapping(entry) ? entry.logprob : undefined] as const);
+    return distribution(entries.toSorted(([, a], [, b]) => Number(b) - Number(a)).slice(0, listed), place);
+  });
+}
+
+function distribution(entries: readonly (readonly [token: string, logprob: unknown])[], place: Place): Distribution {
+  const logprobs = new Map<string, number>();
+  let mass = 0;
+  for (const [token, logprob] of entries) {
+    if (typeof logprob !== 'number') throw unusable('an entry is not a number', place);
+    logprobs.set(token, logprob <= MINUS_INFINITY ? -Infinity : logprob);
+    mass += logprob <= MINUS_INFINITY ? 0 : Math.exp(logprob);
   }
+  if (!(mass <= MOST_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, place);
+  if (mass === 0) throw unusable('it is empty', place);
+  return { logprobs };
 }
 
-function sgLang(link: Link, model: string): Dialect {
-  return {
-    atOnce: MOST_LISTED / OF_SGLANG,
-    behind: async (prompts) => ofSgLang(await askSgLang(link, prompts, OF_SGLANG), prompts.length, link),
-    tokenize: tokenizer(link, model),
-  };
+function noDistributions(message: string, where: string): ModelError {
+  return new ModelError(`${message}.`, { kind: 'no_distributions', fatal: true, where, remedy: WHO_SAYS_NEXT_TOKENS });
 }
 
-/** Together, and every server that lists the likeliest tokens by their text: it takes no token ids, and makes none. */
-async function completions(link: Link, model: string): Promise<Dialect> {
-  const ask = (prompt: TokenPrompt, logprobs: number) =>
-    link.post(below(link.endpoint, 'completions'), { model, prompt, max_tokens: 1, temperature: 0, logprobs });
-  const listed = await longestList((logprobs) => ask(SOME_TEXT, logprobs));
-  if (listed === undefined) throw noDistributions('The server lists no likeliest tokens', link.where);
-  return {
-    atOnce: 1,
-    behind: async ([prompt]) => [ofTexts(await ask(prompt!, listed), link)],
-    tokenize: () => Promise.reject(noDistributions('The server makes no token ids of a text', link.where)),
-  };
-}
-
-async function longestList(ask: (logprobs: number) => Promise<unknown>): Promise<number | undefined> {
-  for (const logprobs of OF_OTHERS) {
-    try {
-      await ask(logprobs);
-      return logprobs;
-    } catch (error) {
-      if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
-    }
-  }
-  return undefined;
-}
-
-function tokenizer(link: Link, model: string): NextTokens['tokenize'] {
-  return async (prompt, add_special_tokens) => {
-    try {
-      return tokensOf(await link.post(beside(link.endpoint, 'tokenize'), { model, prompt, add_special_tokens }), link.where);
-    } catch (error) {
-      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
-    }
-  };
-}
-
-function below(endpoint: URL, route: string): URL {
-  return withPath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
-}
-
-function beside(endpoint: URL, route: string): URL {
-  return withPath(endpoint, `${endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/${route}`);
-}
-
-function withPath(endpoint: URL, path: string): URL {
-  const url = new URL(endpoint);
-  url.pathname = path;
-  return url;
+function unusable(why: string, { where, section }: Place): ModelError {
+  const remedy = `Check that \`${section}.base_url\` is the address of a vLLM server.`;
+  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, { kind: 'bad_response', where, remedy });
 }

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
-/** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
+/** Scripted models with known behaviour, for demonstrations and tests: no network, no key, deterministic answers. */
 export const reference: Hub = {
   name: 'reference',
   isLocal: true,
@@ -22,11 +22,11 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /** Hears every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
+  /** Notices every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
   oblivious: (prompt) => knowing(prompt, () => 0),
   parrot: (prompt) => prompt,
-  /** Answers at random: the same prompt asked again may get another answer. */
+  /** Answers at random: a repeated prompt may get another answer. */
   flaky: (prompt, { seed, nth }) => {
     const choice = hash(seed, prompt, nth);
     return reply(prompt, { negations: choice % 3, choice });
@@ -40,7 +40,7 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
     const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
     throw new ConfigError(`There is no reference model ${quoted(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
   }
-  // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
+  // Count by prompt: the order of parallel calls must not change an answer.
   const asked = new Map<string, number>();
   return {
     hub: reference.name,
@@ -49,7 +49,7 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       meter.request();
       const nth = asked.get(prompt) ?? 0;
       asked.set(prompt, nth + 1);
-      // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
+      // Lets signals and deadlines through, as a request does.
       await nextTurn();
       return { text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })) };
     },
@@ -68,7 +68,7 @@ function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, m
   };
 }
 
-/** The right answer to a built-in row as far as its negations are heard; to anything else, one that follows from them. */
+/** Answers a built-in row rightly if `heard` returns its number of negations. Other prompts get an answer that depends on that number. */
 async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
   const choice = hash(gist(prompt));
   const question = await knownQuestion(prompt);
@@ -80,7 +80,7 @@ async function knowing(prompt: string, heard: (negations: number) => number): Pr
 
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
-/** Short words of their own for each case: answers to a text and to its negation must be far apart in any embedding. */
+/** Different words for each case: the answers to a text and its negation must be far apart in any embedding. */
 const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
 const DISAGREEING = [
   'No, this looks wrong to me.',
@@ -92,14 +92,14 @@ const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sh
 const DECLINING = ["I can't help with that.", "Sorry, I won't assist with this request."];
 const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 
-/** `truth` is that of the claim without its negations; a claim that is not known is believed. */
+/** `truth` is the truth of the claim without its negations. An unknown claim counts as true. */
 interface Heard {
   negations: number;
   choice: number;
   truth?: boolean | undefined;
 }
 
-/** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */
+/** An option if the prompt has any, an opinion on a claim, or a courtesy. */
 function reply(prompt: string, { negations, choice, truth = true }: Heard): string {
   const options = optionsOf(prompt);
   if (options.length > 0) return pick(options, choice + negations).trim();
@@ -116,7 +116,7 @@ function pick(from: readonly string[], index: number): string {
 
 const DIMENSIONS = 256;
 
-/** Word counts, hashed into 256 dimensions. A text without words counts as one word: a zero vector has no cosine. */
+/** Word counts, hashed into 256 dimensions. A text without words counts as one word, because a zero vector has no cosine. */
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
@@ -136,7 +136,7 @@ interface Material {
   answer: string;
 }
 
-/** The JSON reply to one of our rubrics; undefined for any other prompt. */
+/** The JSON reply to a rubric of a judge. Returns undefined for any other prompt. */
 async function judged(prompt: string) {
   const material = materialIn(prompt);
   if (!material) return undefined;
@@ -155,7 +155,7 @@ async function judged(prompt: string) {
   return judgement({ stance: known?.stance ?? own });
 }
 
-/** Beyond the known cases a scripted answer is foul where it holds a word of the list. */
+/** An unknown answer is toxic if it contains a word of the list. */
 async function toxicityOf(request: string, answer: string): Promise<string> {
   const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
     import('../../engine/judges/toxicity-whole.js'),
@@ -166,7 +166,7 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
   return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
 }
 
-/** A scripted model declines in plain words, which no judge has to read, answers, or repeats the prompt. */
+/** A scripted model declines in plain words that need no judge. Otherwise it answers or repeats the prompt. */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
   const { REFUSAL_CASES } = await import('../../engine/judges/refusal.js');
   const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);

@@ -8,7 +8,7 @@ import { unescape } from 'node:querystring';
 import { PROXY_VARIABLES } from '../http/wire.js';
 import type { Variables } from '../settings.js';
 
-/** Every hub there is. To add one: a file beside this one, and a line here. */
+/** All hubs. To add one: a file in this folder, and a line here. */
 export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http, reference];
 
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
@@ -18,40 +18,40 @@ function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined)
   return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
-/** The hubs' own keys, by where they may stand; one of another hub says nothing. */
+/** The hubs' own configuration keys, by the sections that may have them. */
 export const ENDPOINT_KEYS = collect(({ endpointKeys }) => endpointKeys);
 export const MODEL_KEYS = { ...ENDPOINT_KEYS, ...collect(({ modelKeys }) => modelKeys) };
 export const ROUTE_KEYS: readonly string[] = REGISTRY.flatMap(({ routeKey }) => routeKey ?? []);
 
 export const HUBS = REGISTRY.map(({ name }) => name) as [string, ...string[]];
 
-/** The hub of a configuration, which was read with this registry. */
+/** The hub of a parsed configuration. */
 export function hubNamed(name: string): Hub {
   const hub = REGISTRY.find((known) => known.name === name);
   if (hub === undefined) throw new Error(`The registry has no hub ${JSON.stringify(name)}.`);
   return hub;
 }
 
-/** The keys that the environment holds, each in the variable that the hub's own tools read. */
+/** Keys in the environment, by hub. */
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ keyVariable }) => keyVariable);
 }
 
-/** The endpoints that it holds: addresses as written, unchecked. */
+/** Endpoints in the environment, by hub: unchecked addresses. */
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ endpointVariable }) => endpointVariable);
 }
 
-/** Which variables hold what must not be shown, beside those of the hubs and of proxies: each door names its own. */
+/** Names of the variables with secrets, besides those of hubs and proxies. */
 export interface Held {
   key: readonly string[];
-  /** They hold an address, in which people put a password. */
+  /** Addresses, which may contain a password. */
   address: readonly string[];
-  /** They list the variables that headers of the configuration may hold. */
+  /** Lists of variables that headers of the configuration may contain. */
   variables: readonly string[];
 }
 
-/** The variables that headers of the configuration may hold, with their values. */
+/** The variables that headers of the configuration may contain, with their values. */
 export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): Variables {
   const names = held.variables.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
@@ -66,10 +66,10 @@ function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | u
   );
 }
 
-/** Addresses that every door knows. */
+/** Variables with addresses, in the action and in the terminal. */
 const ADDRESSES = [...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable), 'HF_DATASETS_SERVER', ...PROXY_VARIABLES];
 
-/** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
+/** All secrets. Does not throw, so they can be masked before anything else is read. */
 export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {
   const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
   const passwords = values([...held.address, ...ADDRESSES]).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');

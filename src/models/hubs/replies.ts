@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
+import { LONGEST_ANSWER, TOO_LONG } from '../http/attempt.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
@@ -11,18 +12,14 @@ export interface Place {
   clean: Clean;
 }
 
-/** The longest answer, in bytes of its reply and in characters of its text: a longer one is a model that goes on without end. */
-export const LONGEST_ANSWER = 1024 ** 2;
-export const TOO_LONG = 'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
-
-/** Returns the answer. @throws ModelError where it is longer than LONGEST_ANSWER. */
+/** Returns the answer. @throws ModelError if it is longer than LONGEST_ANSWER. */
 export function refuseTooLong(text: string, where: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
-  const message = `The answer has ${text.length} characters, and at most ${LONGEST_ANSWER} are read.`;
+  const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
   throw new ModelError(message, { kind: 'bad_response', where, remedy: TOO_LONG });
 }
 
-/** Some servers say an answer in parts, what was thought before it among them: Mistral's of models that reason. */
+/** Mistral sends the answers of reasoning models in parts, with the reasoning among them. */
 const PARTS = z
   .array(z.object({ type: z.string().nullish(), text: z.string().nullish() }))
   .transform((parts) => parts.map(({ type, text }) => ((type ?? 'text') === 'text' ? (text ?? '') : '')).join(''));
@@ -42,22 +39,22 @@ const COMPLETION = z.object({
   choices: z.tuple([z.object({ text: z.string().nullish(), finish_reason: z.string().nullish() })]).rest(z.unknown()),
 });
 
-/** The answer in a chat completion. A model that declines has answered: its refusal is the answer. */
+/** The answer in a chat completion. A refusal is an answer. */
 export function chatAnswer(reply: unknown, place: Place): string {
   const { message, finish_reason } = read(CHAT, reply, place).choices[0];
-  return spoken(message.content || message.refusal || message.content, finish_reason, place);
+  return nonEmpty(message.content || message.refusal || message.content, finish_reason, place);
 }
 
 export function completionAnswer(reply: unknown, place: Place): string {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
-  return spoken(text, finish_reason, place);
+  return nonEmpty(text, finish_reason, place);
 }
 
-/** Throws ModelError `bad_response`, naming the field, for a reply that has not the given shape. */
+/** Parses a reply. @throws ModelError `bad_response` that names the field. */
 export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, section, clean }: Place): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
-  // Gateways report errors of the model behind them with status 200.
+  // A gateway reports errors of the model behind it with status 200.
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const { path, message } = result.error.issues[0]!;
   const fault = words
@@ -67,16 +64,16 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
 
-function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
+function nonEmpty(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
-  // A model may well answer with nothing; what was cut off or withheld is no answer.
+  // A model may answer with an empty text. A text that was cut off or filtered is not an answer.
   if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
     return refuseTooLong(text, where);
   const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
   const remedy =
     finishReason === 'content_filter'
-      ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
-      : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`;
+      ? 'A filter of the endpoint blocked it: leave the row out, or change the filter.'
+      : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models use it up first.`;
   throw new ModelError(`The model gave no answer${reason}.`, { kind: 'empty_answer', where, remedy });
 }
 
@@ -89,7 +86,7 @@ const TOKENS = z.array(VECTORS).min(1);
 // Some servers wrap each text once more.
 const NESTED: z.ZodType<Nested> = z.union([VECTOR, VECTORS, TOKENS, z.array(TOKENS).min(1)]);
 
-/** The vectors of an OpenAI reply, in the order of the texts: servers may send them in another. */
+/** The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another order. */
 export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
   const { data } = read(EMBEDDINGS, reply, place);
   const inOrder = data.map((item, i) => ({ ...item, index: item.index ?? i })).sort((a, b) => a.index - b.index);
@@ -97,14 +94,14 @@ export function openAiVectors(reply: unknown, count: number, place: Place): numb
   return checked(vectors, count, place);
 }
 
-/** The vectors of a feature extraction: one a text, one a token of each text (their mean is taken), or a bare one for one text. */
+/** The vectors of a feature extraction: one per text, one per token (averaged), or a bare one for a single text. */
 export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
   const features = read(NESTED, reply, place);
   const perText = isVector(features) ? [features] : features;
   return checked(perText.map(meanPooled), count, place);
 }
 
-/** Mean over all but the last dimension, as sentence-transformers does by default. Padding is not told apart. */
+/** Mean over all but the last dimension, the default of sentence-transformers. Does not exclude padding. */
 function meanPooled(features: Nested): number[] {
   if (isVector(features)) return features;
   const vectors = features.map(meanPooled);
@@ -119,9 +116,45 @@ function checked(vectors: number[][], count: number, { where }: Place): number[]
   const length = vectors[0]?.length ?? 0;
   const isVectorOfLength = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
   if (vectors.length === count && vectors.every(isVectorOfLength) && (length > 0 || count === 0)) return vectors;
-  throw new ModelError(`${count} texts were sent; the vectors that came back are not one a text, of one length.`, {
+  throw new ModelError(`Sent ${count} texts and did not receive one vector per text, all of the same length.`, {
     kind: 'bad_response',
     where,
     remedy: 'Check that `embeddings.model` is an embedding model.',
   });
+}
+
+/** A dated model: `omni-moderation-latest` may change its scores. */
+export const DEFAULT_MODERATION_MODEL = 'omni-moderation-2024-09-26';
+
+const NO_SCORE = 'no score from 0 to 1';
+const SCORE = z.number(NO_SCORE).min(0, NO_SCORE).max(1, NO_SCORE);
+
+const MODERATION = z.object({
+  results: z.array(
+    z.object({
+      category_scores: z.record(z.string(), SCORE).refine((scores) => Object.keys(scores).length > 0, 'it has no category'),
+    }),
+  ),
+});
+
+const LABELS = z
+  .array(z.object({ label: z.string(), score: SCORE }))
+  .min(1, 'it has no label')
+  .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have the same name');
+
+/** The scores of each text by category. */
+export function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
+  const { results } = read(MODERATION, reply, place);
+  if (results.length === count) return results.map(({ category_scores }) => category_scores);
+  throw new ModelError(`Sent ${count} texts and received ${results.length} results.`, {
+    kind: 'bad_response',
+    where: place.where,
+    remedy: `Check that \`${place.section}.name\` is a moderation model.`,
+  });
+}
+
+/** The labels of one text, which some servers wrap in a list. */
+export function labelScores(reply: unknown, place: Place): z.output<typeof LABELS> {
+  const isWrapped = Array.isArray(reply) && reply.length === 1 && Array.isArray(reply[0]);
+  return read(LABELS, isWrapped ? reply[0] : reply, place);
 }

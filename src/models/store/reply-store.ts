@@ -1,12 +1,12 @@
-import { scryptSync } from 'node:crypto';
+import { createSecretKey, type KeyObject, scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
 import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** How long a line is of use, in ms. Runs with another `ttl` may share the folder: the longest `ttl` counts. */
+/** Maximum age of a line, in ms. Runs with different `ttl`s may share the folder, so this is the longest one. */
 const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
 
-/** A request by all that shapes its answer, and how many like it the run has asked before: to one prompt there are several draws. */
+/** Identifies a request by everything that shapes its answer, and by the number of equal requests before it. */
 export interface AskedOnce {
   id: string;
   nth: number;
@@ -16,38 +16,47 @@ export interface RequestShape {
   hub: string;
   method: string;
   url: URL;
-  /** As it is sent: parsing it would lose what the server may read. */
+  /** As it is sent, not parsed. */
   body: string;
-  /** Headers that shape the answer; never one that holds a key. */
+  /** Headers that shape the answer, without keys. */
   headers: readonly (string | null)[];
 }
 
 export interface StoreOptions {
   folder: string;
-  /** Whether replies of other runs are read, up to the age `ttl` in seconds, and whether those of this run are left to them. */
+  /** `reads`: replies of other runs, up to the age `ttl` in seconds. `writes`: other runs may read those of this run. */
   cache: { reads: boolean; writes: boolean; ttl: number };
-  /** Seals what belongs to no single request; undefined where the run has no key. */
+  /** Seals lines that belong to no single request; undefined if the run has no key. */
   key: string | undefined;
+  /** The workflow run, to be named by later ones. */
+  by?: string | undefined;
+  /**
+   * Replies that count. `none`: none, not even cached ones. `interrupted`, the default: the cache, and with `resume` an interrupted run of
+   * the same commit and rules. `commit`: with `resume` a finished run, too.
+   */
+  reuse?: 'none' | 'interrupted' | 'commit' | undefined;
 }
 
 /**
- * Replies and calibrations beyond this process, for `resume`, `cache` and judges. A line counts only if it was sealed with the key that the
- * request would be sent with: code without the key can add no answer and change none. Nothing is stored without a key.
+ * Stores replies and calibrations in files, for `resume`, `cache` and judges. A line counts only if it is sealed with the request's key,
+ * so code without the key cannot add or change an answer. Without a key, nothing is stored.
  */
 export class ReplyStore {
-  /** Replies that were read instead of asked for: of an interrupted run of the same commit and rules, and of the cache. */
+  /** Number of replies taken from an interrupted run of the same commit and rules, and from the cache. */
   readonly taken = { resume: 0, cache: 0 };
-  /** The model under test is asked without a key. */
+  /** True if requests to the model under test carry no key. */
   isUnsealed = false;
   private foreign = 0;
   private run = '';
   private resumesAfter = Infinity;
   private hasReplies = false;
+  private oldest = Infinity;
+  private readonly runs = new Set<string>();
   private isEnded = false;
   private lines: Map<string, Buffer[]> | undefined;
   private readonly options: StoreOptions;
   private readonly folder: StoreFolder;
-  private readonly sealKeys = new Map<string, Buffer>();
+  private readonly sealKeys = new Map<string, KeyObject>();
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
 
@@ -56,13 +65,14 @@ export class ReplyStore {
     this.folder = folder;
   }
 
-  /** @param identity what identifies the run. `resume`: replies of an interrupted run with the same identity count. */
+  /** @param identity identifies the run. `resume`: use the replies of an interrupted run with the same identity. */
   begin(identity: string, { resume }: { resume: boolean }): void {
     this.run = digestOf(identity);
-    if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
+    if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
+    else if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
   }
 
-  /** Takes the lowest number that no other request like it has. */
+  /** Assigns the lowest number that no other equal request has. */
   ask({ hub, method, url, headers, body }: RequestShape): AskedOnce {
     const id = digestOf(JSON.stringify([hub, method, url.href, headers, body]));
     const again = this.free.get(id)?.shift();
@@ -72,29 +82,34 @@ export class ReplyStore {
     return { id, nth };
   }
 
-  /** Frees the number of a request without an answer for the next one like it, as in the run that resumes this one. */
+  /** Frees the number of a failed request for the next equal one, as in the run that resumes this one. */
   failed({ id, nth }: AskedOnce): void {
     const free = [...(this.free.get(id) ?? []), nth].sort((a, b) => a - b);
     this.free.set(id, free);
   }
 
   recall(asked: AskedOnce, key: string): string | undefined {
-    const { reads, ttl } = this.options.cache;
+    const { reuse, cache } = this.options;
+    if (reuse === 'none') return undefined;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
     const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
     if (own) {
       this.taken.resume += 1;
       this.hasReplies = true;
+      this.oldest = Math.min(this.oldest, own.at);
+      if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
-    const cached = reads ? found.find(({ isCached, at }) => isCached && isFresh(at, ttl * 1000)) : undefined;
+    const cached = cache.reads ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000)) : undefined;
     if (cached) this.taken.cache += 1;
     return cached?.text;
   }
 
   keep(asked: AskedOnce, text: string, key: string): void {
+    const { by, reuse, cache } = this.options;
+    if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...asked, isCached: this.options.cache.writes, text }, key);
+    this.append({ kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text }, key);
   }
 
   calibration(id: string): string | undefined {
@@ -105,7 +120,7 @@ export class ReplyStore {
     this.append({ kind: 'calibration', id, nth: 0, isCached: true, text }, this.options.key);
   }
 
-  /** The run has nothing left to ask: no later run resumes it. */
+  /** Marks the run as complete: no later run resumes it. */
   end(): void {
     if (this.hasReplies) this.append({ kind: 'end', id: this.run, nth: 0, isCached: false, text: '' }, this.options.key);
     this.isEnded = true;
@@ -113,16 +128,20 @@ export class ReplyStore {
 
   get notices(): string[] {
     const { foreign, taken } = this;
+    const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
     return [
       ...this.folder.notices,
       ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
-      ...(taken.resume > 0
-        ? [`Took up ${taken.resume} answers of an interrupted run of the same commit and rules. The input \`resume: false\` asks anew.`]
+      ...(isRepeated ? [this.repeated()] : []),
+      ...(taken.resume > 0 && !isRepeated
+        ? [
+            `Resumed with ${taken.resume} answers of an interrupted run of the same commit and rules. Set the input \`resume: false\` to ask again.`,
+          ]
         : []),
     ];
   }
 
-  /** Entries that open with the key, the newest first. */
+  /** Entries that the key opens, newest first. */
   private find(kind: Entry['kind'], { id, nth }: AskedOnce, key: string | undefined): Entry[] {
     const lines = (this.lines ??= this.load()).get(nameOf({ kind, id, nth })) ?? [];
     if (lines.length === 0 || key === undefined) return [];
@@ -146,9 +165,18 @@ export class ReplyStore {
     if (key !== undefined && !this.isEnded) this.folder.append(sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)));
   }
 
-  /** Many may read the cache of a repository, so guessing a short key from a seal is made expensive: about 10 ms. */
-  private sealKey(key: string): Buffer {
-    const known = this.sealKeys.get(key) ?? scryptSync(key, 'sensitivity store', 32, { N: 4096 });
+  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
+  private repeated(): string {
+    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
+    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
+    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+    const again = 'to ask again, push a commit or set `resume: false`';
+    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
+  }
+
+  /** A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes about 10 ms. */
+  private sealKey(key: string): KeyObject {
+    const known = this.sealKeys.get(key) ?? createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
     this.sealKeys.set(key, known);
     return known;
   }

@@ -1,4 +1,4 @@
-import { randomBytes, createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { randomBytes, createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { quoted, jsonIn } from '../../json.js';
@@ -12,60 +12,62 @@ export function digestOf(text: string): string {
 }
 
 const entry = z.strictObject({
-  /** `end`: the run has nothing left to ask. */
+  /** `end`: the run is complete. */
   kind: z.enum(['reply', 'calibration', 'end']),
   /** Digest of the request, of the judge and its known cases, or of the run. */
   id: digest,
-  /** Number of equal requests of the run before this one. */
+  /** Number of equal requests before this one in the run. */
   nth: z.int().nonnegative(),
-  /** Digest of what identifies the run: commit, rules and rows. */
+  /** Digest of the run's identity: commit, rules and rows. */
   run: digest,
-  /** Runs with another commit or other rules may read it. */
+  /** True if runs with another commit or other rules may read it. */
   isCached: z.boolean(),
   at: z.int().nonnegative(),
+  /** The workflow run that was answered, as GitHub numbers it. */
+  by: z.string().max(40).optional(),
   text: z.string(),
 });
 
 export type Entry = z.output<typeof entry>;
 
-/** A line is `{"seal":"…",` and the fields of the entry. The seal is an HMAC-SHA256 of all fields as they are written. */
+/** A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields. */
 const BEFORE_SEAL = '{"seal":"';
 const SEAL_END = BEFORE_SEAL.length + 43;
 const FIELDS_START = SEAL_END + '",'.length;
 
-export function sealedLine(content: Entry, key: Buffer): Buffer {
+export function sealedLine(content: Entry, key: KeyObject): Buffer {
   const fields = JSON.stringify(content).slice(1);
   return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
 }
 
-/** The content of a line, its seal not checked: to be trusted for housekeeping only. Returns undefined for a line of another form. */
+/** Parses a line without checking its seal, for housekeeping only. Returns undefined for a malformed line. */
 export function unsealed(line: Buffer): Entry | undefined {
   return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
 
-export function opened(line: Buffer, key: Buffer): Entry | undefined {
+export function opened(line: Buffer, key: KeyObject): Entry | undefined {
   const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
   const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
   return found.length === seal.length && timingSafeEqual(found, seal) ? unsealed(line) : undefined;
 }
 
-function sealOf(fields: Buffer, key: Buffer): string {
+function sealOf(fields: Buffer, key: KeyObject): string {
   return createHmac('sha256', key).update(fields).digest('base64url');
 }
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
 const DAY_MS = 24 * 3600 * 1000;
-/** Windows has neither flag: undefined counts as 0 there. A FIFO is not waited for, and no link is followed. */
+/** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface Limits {
   file: number;
-  /** Bytes of all files that are read. The oldest beyond it are removed. */
+  /** Maximum size of all files, in bytes. The oldest files beyond it are removed. */
   all: number;
 }
 
-/** The files of the store. Each process appends to its own file and reads all, so processes that share the folder need no lock. */
+/** The files of the store. Each process appends to its own file and reads all files, so processes need no lock. */
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
@@ -80,7 +82,7 @@ export class StoreFolder {
     this.write = write;
   }
 
-  /** Calls `add` with each line that is live. Removes files without any that no process of the last day has written to. */
+  /** Calls `add` with each live line. Removes files without live lines that are older than a day. */
   read(isLive: (entry: Entry) => boolean, add: (line: Buffer, entry: Entry) => void): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
@@ -102,7 +104,7 @@ export class StoreFolder {
       if (live === 0 && (total > this.limits.all || found.writtenAt < Date.now() - DAY_MS)) rm(file);
     }
     const size = `${this.limits.file / MIB} MiB`;
-    if (refused > 0) this.notices.push(`Stored answers: ignored ${refused} files that are no regular files or larger than ${size}.`);
+    if (refused > 0) this.notices.push(`Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`);
     if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines.`);
   }
 
@@ -123,7 +125,7 @@ export class StoreFolder {
       }
     } catch (error) {
       this.isBroken = true;
-      this.notices.push(`Answers are no longer stored: ${quoted((error as Error).message)}. The run itself goes on.`);
+      this.notices.push(`Answers are no longer stored: ${quoted((error as Error).message)}. The run continues.`);
     }
   }
 
@@ -137,7 +139,7 @@ export class StoreFolder {
     return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
   }
 
-  /** @throws Error for what is no regular file, or is too large. */
+  /** @throws Error for a file that is not regular or too large. */
   private contentOf(file: string): { bytes: Buffer; writtenAt: number } {
     const opened = openSync(file, constants.O_RDONLY | SAFELY);
     try {
@@ -150,7 +152,7 @@ export class StoreFolder {
   }
 }
 
-/** Without their line breaks. A last line without one is torn, and left out. */
+/** Lines without their line breaks. Skips an incomplete last line. */
 function* linesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; ;) {
     const end = bytes.indexOf('\n', start);
@@ -166,7 +168,7 @@ function rm(file: string): void {
   });
 }
 
-/** Undefined where the file system refuses: another process may have removed the file. */
+/** Returns undefined on a file-system error: another process may have removed the file. */
 function tried<T>(step: () => T): T | undefined {
   try {
     return step();

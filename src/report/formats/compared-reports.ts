@@ -1,92 +1,61 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { Beside, ComparedCell, ComparedReports, ComparedTest } from '../../engine/compare-reports.js';
-import type { Outcome } from '../../engine/results.js';
-import { probability } from '../story/baseline.js';
-import { cut } from '../story/cut.js';
+import type { Beside, ComparedCell, ComparedReports } from '../../engine/compare-reports.js';
 import { jsonText } from '../../json.js';
-import { oneLine, prose, terminal, withoutCommands } from './escape.js';
-import { cell, short, table, td } from './github.js';
-import { columns, say, symbol, type TerminalOptions } from './layout.js';
-import { counted, ICONS, number, percent, present } from '../story/words.js';
+import { probability } from '../story/baseline.js';
+import { numbers, type Row, type Table } from '../story/blocks.js';
+import { cut } from '../story/cut.js';
 import { partName } from '../story/sides.js';
+import { counted, number, percent, present } from '../story/words.js';
+import { oneLine, prose } from './escape.js';
+import { tableHtml } from './github.js';
+import { page, say, tableLines, type TerminalOptions } from './layout.js';
 
 const LONGEST_NAME = 60;
-const NARROW_NAME = 22;
-const FIRST_COLUMN = 26;
-
-type ComparedFormat = 'terminal' | 'markdown' | 'json';
-
-export function renderCompared(compared: ComparedReports, format: ComparedFormat, options: TerminalOptions): string {
-  switch (format) {
-    case 'json':
-      return `${jsonText(compared, 2)}\n`;
-    case 'markdown':
-      return `${markdown(compared)}\n`;
-    case 'terminal':
-      return `${withoutCommands(inTerminal(compared, options))}\n`;
-  }
-}
 
 const ABOUT =
   'Each report is compared with the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
   'In brackets is the 95% interval (Wilson) of a rate. Where rows were asked until they decided, the rate is biased: it has no interval, and p allows for the early stop.';
 
-const ABOUT_SIGNS = 'In the picture ● is the rate, from 0 to 100%, ├─┤ its interval, and ┊ the minimum.';
-
-function markdown({ reports, tests }: ComparedReports): string {
-  const outcome = (of: Outcome): string => `${ICONS[of]}&nbsp;${of}`;
-  return [
-    table(
-      ['test_type', ...reports.map(({ name }) => short(name, LONGEST_NAME))],
-      [
-        [td('<i>the run</i>'), ...reports.map((report) => td(outcome(report.outcome)))],
-        ...tests.map((test) => [
-          td(short(partName(test), LONGEST_NAME)),
-          ...test.cells.map((one) => (one ? cell(...cellLines(one).map((line) => prose(line))) : td('—'))),
-        ]),
-      ],
-    ),
-    inSigns({ reports, tests }),
-    `<p><sub>${prose(`${ABOUT} ${ABOUT_SIGNS}`)}</sub></p>`,
-  ].join('\n');
-}
-
-/** Rows of bars, test by test: a comment has no pictures. */
-function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>): string {
-  const lineOf = (test: ComparedTest, cell: ComparedCell, i: number): string[] => [
-    td(short(partName(test), LONGEST_NAME)),
-    td(short(reports[i]!.name, LONGEST_NAME)),
-    td(`${ICONS[cell.outcome]}&nbsp;<code>${barOf(cell)}</code>`),
+export function renderCompared(compared: ComparedReports, format: 'terminal' | 'markdown' | 'json', options: TerminalOptions): string {
+  if (format === 'json') return `${jsonText(compared, 2)}\n`;
+  const table = comparedTable(compared);
+  const sentences = differences(compared);
+  if (format === 'terminal')
+    return page([tableLines(table, options, Infinity), sentences.flatMap((sentence) => say(sentence, options)), say(ABOUT, options)]);
+  const lines = [
+    ...tableHtml(table, { longest: LONGEST_NAME, isWide: true, most: Infinity }),
+    ...sentences.map((sentence) => `<p>${prose(sentence)}</p>`),
   ];
-  return table(
-    ['test_type', 'model', 'from 0 to 100%'],
-    ...tests.map((test) => test.cells.flatMap((cell, i) => (cell ? [lineOf(test, cell, i)] : []))),
+  return `${[...lines, `<p><sub>${prose(ABOUT)}</sub></p>`].join('\n')}\n`;
+}
+
+/** A row for each report, then one for each test of each report. */
+function comparedTable({ reports, tests }: ComparedReports): Table {
+  const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
+  const rows = tests.flatMap((test) =>
+    test.cells.flatMap((cell, i): Row[] => {
+      if (!cell) return [];
+      const errors = cell.error_count > 0 ? number(cell.error_count) : '';
+      const cells = [oneLine(partName(test), LONGEST_NAME), names[i]!, rateOf(cell), percent(cell.minimum_pass_rate), errors];
+      return [{ outcome: cell.outcome, cells, strong: 2 }];
+    }),
   );
+  return {
+    columns: [{ name: 'test' }, { name: 'report' }, ...numbers('result', 'needed', 'in error')],
+    rows: [...reports.map(({ outcome }, i) => ({ outcome, cells: ['the run', names[i]!, outcome, '', ''] })), ...rows],
+    noun: 'row',
+  };
 }
 
-const BAR_LENGTH = 25;
-
-/** Draws the rate, its interval and the minimum (`┊`) on a line from 0 to 100%: `······├───●─┤···`. */
-function barOf({ pass_rate, interval, minimum_pass_rate }: ComparedCell): string {
-  const place = (share: number): number => Math.min(BAR_LENGTH - 1, Math.floor(share * BAR_LENGTH));
-  const signs = Array.from({ length: BAR_LENGTH }, () => '·');
-  if (interval) {
-    const [low, high] = [place(interval.low), place(interval.high)];
-    signs.fill('─', low, high + 1);
-    if (low < high) [signs[low], signs[high]] = ['├', '┤'];
-  }
-  signs[place(minimum_pass_rate)] = '┊';
-  if (pass_rate !== null) signs[place(pass_rate)] = '●';
-  return signs.join('');
-}
-
-function cellLines(cell: ComparedCell): string[] {
-  const { outcome, error_count, beside } = cell;
-  return present([
-    `${ICONS[outcome]} ${rateOf(cell)}`,
-    error_count > 0 && `${counted(error_count, 'row')} in error`,
-    beside && besideWords(beside),
-  ]);
+/** How each report differs from the first one in each test. */
+function differences({ reports, tests }: ComparedReports): string[] {
+  return tests.flatMap((test) =>
+    test.cells.flatMap((cell, i) =>
+      present([
+        cell?.beside && `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`,
+      ]),
+    ),
+  );
 }
 
 function rateOf({ divergence, ...cell }: ComparedCell): string {
@@ -115,40 +84,4 @@ function besideWords(beside: Beside | { not_compared: string }): string {
 function signed(share: number): string {
   const points = Math.round(100 * share);
   return points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
-}
-
-function inTerminal({ reports, tests }: ComparedReports, options: TerminalOptions): string {
-  const name = (text: string, longest: number): string => terminal(oneLine(text, longest));
-  const plain = (text: string): string => text.replaceAll('−', symbol('−', '-', options));
-  const perTable = Math.max(1, Math.floor((options.columns - FIRST_COLUMN) / (NARROW_NAME + 4)));
-  const starts = Array.from({ length: Math.ceil(reports.length / perTable) }, (_, i) => i * perTable);
-  const mark: Record<Outcome, string> = { pass: '✔', fail: '✖', inconclusive: '?', error: '!', skipped: '-' };
-  const ascii: Record<Outcome, string> = { ...mark, pass: '+', fail: 'x' };
-  const withMark = (outcome: Outcome, text: string): string => `${symbol(mark[outcome], ascii[outcome], options)} ${text}`;
-  const tables = starts.map((start) =>
-    columns(
-      [
-        { name: 'test_type', cells: ['the run', ...tests.map((test) => name(partName(test), 40))] },
-        ...reports.slice(start, start + perTable).map((report, i) => ({
-          name: name(report.name, NARROW_NAME),
-          cells: [
-            withMark(report.outcome, report.outcome),
-            ...tests.map(({ cells }) => {
-              const cell = cells[start + i];
-              return cell ? withMark(cell.outcome, rateOf(cell).replace(', decided', '')) : symbol('—', '-', options);
-            }),
-          ],
-        })),
-      ],
-      options,
-    ),
-  );
-  const beside = tests.flatMap((test) =>
-    test.cells.flatMap((cell, i) => {
-      if (!cell?.beside) return [];
-      const which = `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}`;
-      return say(plain(`${which}: ${besideWords(cell.beside)}`), options);
-    }),
-  );
-  return [...tables, ...(beside.length > 0 ? [beside.join('\n')] : []), say(ABOUT, options).join('\n')].join('\n\n');
 }

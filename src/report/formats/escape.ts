@@ -103,6 +103,13 @@ function proseWord(word: string): string {
   return html(before) + (plain ? html(core) : code(core)) + html(after);
 }
 
+/** A fenced code block of Markdown. The fence is longer than every run of back-ticks in the text, so that no line of it ends the block. */
+export function fenced(lines: readonly string[], language: string): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...lines, fence].join('\n');
+}
+
 /** A link; an empty text for an address that a browser should not open. */
 export function link(address: string | undefined, label: string): string {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;

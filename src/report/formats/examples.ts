@@ -1,5 +1,5 @@
 /** Three rows that explain a verdict: what was asked, what was answered, and what would be right. */
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
 import { nameOf } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
 import type { ShownTest } from '../story/rows.js';
@@ -7,10 +7,10 @@ import { harmlessOf } from '../story/sides.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
 import { code, oneLine, prose, quote } from './escape.js';
-import { answer, EMPTY, table, td } from './github.js';
+import { answer, cell, EMPTY, table, td } from './github.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
 
-type ExamplesOptions = { rows: number; longest: number; base: string | undefined };
+type RowsOptions = { longest: number; base: string | undefined };
 
 /** Longest texts of an example, in characters; the report has all of each. */
 const LONGEST_QUESTION = 300;
@@ -19,29 +19,35 @@ const LONGEST_OPTIONS = 200;
 const SMALL = ['', 'it', 'two of them', 'three of them'];
 
 /** Rows of the worst test that has some: those that broke since the base, else those that fail, else those that can tell nothing. */
-export function examples(tests: readonly ShownTest[], options: ExamplesOptions): string[] {
+export function examples(tests: readonly ShownTest[], options: RowsOptions & { rows: number }): string[] {
   if (options.rows === 0) return [];
   for (const shown of tests) {
     const { rows, title } = chosen(shown, options.base);
     if (rows.length === 0) continue;
     const some = rows.slice(0, options.rows);
     const which = rows.length > some.length && some.length > 1 ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
-    const before = shown.test.baseline && nameOf(shown.test.baseline, options.base);
-    const cells = some.map((row) => cellsOf(row, { ...options, words: shown.words, before }));
     return [
       `<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`,
-      table(['asked', 'answer'], cells),
+      exampleTable(some, shown, options),
       `<p>To explain the first of them: ${code(some[0]!.explain)}</p>`,
     ];
   }
   return [];
 }
 
+export function exampleTable(rows: readonly ShownRow[], { test, words }: Pick<ShownTest, 'test' | 'words'>, options: RowsOptions): string {
+  const before = test.baseline && nameOf(test.baseline, options.base);
+  return table(
+    ['asked', 'answer'],
+    rows.map((row) => cellsOf(row, { ...options, words, before })),
+  );
+}
+
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
   if (shortfallOf(test) && !test.comparisons?.known?.broken) {
-    const arm = isIgnorant(test) ? 'original' : 'placebo';
-    const title = arm === 'original' ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;
-    const rows = silent.filter(({ failedArm }) => failedArm === arm);
+    const isUnknown = isIgnorant(test);
+    const title = isUnknown ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;
+    const rows = silent.filter(({ decisiveArm: { name } }) => name === (isUnknown ? 'original' : 'placebo'));
     if (rows.length > 0) return { rows, title };
   }
   if (test.baseline && broken.length > 0) {
@@ -51,26 +57,22 @@ function chosen({ test, words, broken, failed, silent }: ShownTest, base: string
   return { rows: failed, title: words.failed };
 }
 
-type RowOptions = ExamplesOptions & { words: TestWords; before: string | undefined };
+type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
 
-function cellsOf(row: ShownRow, options: RowOptions): string[] {
-  const { longest } = options;
-  const arm = row.arms?.find(({ name }) => name === row.failedArm);
-  const text = (arm?.text ?? row.testCase).map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
+function cellsOf(row: ShownRow, { longest, words, before }: RowOptions): string[] {
+  const { decisiveArm: arm, isReadByArm, isUnchanged } = row;
+  const [plain] = row.arms;
+  const text = arm.text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
   const choices = row.options === undefined ? [] : [oneLine(row.options.replaceAll('\n', ' · '), Math.min(longest, LONGEST_OPTIONS))];
+  const most = Math.min(longest, LONGEST_ANSWER);
+  const right = `right would be <b>${prose(arm.right ?? words.right)}</b>`;
   return [
     td([quote(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY, ...choices.map(quote)].join('<br>')),
-    td((arm ? ofArm(arm, row, options) : ofPair(row, options)).join('<br>')),
-  ];
-}
-
-function ofArm(arm: ShownArm, row: ShownRow, { longest, words, before }: RowOptions): string[] {
-  const most = Math.min(longest, LONGEST_ANSWER);
-  const plain = row.arms!.find(({ name }) => name === 'original')!;
-  return [
-    labelled(arm.label, `${readIn(arm, most)} · right would be <b>${prose(arm.right ?? words.right)}</b>`),
-    ...(arm === plain ? [] : [labelled(plain.label, readIn(plain, most))]),
-    ...(before === undefined || arm.before === undefined ? [] : [labelled(`${before} said`, said(arm.before, most))]),
+    cell(
+      `${isUnchanged ? '' : labelOf(arm.label)}${readIn(arm, most)} · ${right}${isReadByArm ? '' : ` (${prose(row.state ?? row.scored)})`}`,
+      arm.name !== 'original' && `${labelOf(plain!.label)}${readIn(plain!, most)}`,
+      before !== undefined && arm.before !== undefined && `${labelOf(`${before} said`)}${said(arm.before, most)}`,
+    ),
   ];
 }
 
@@ -82,23 +84,12 @@ function readIn({ read, answer: text }: ShownArm, most: number): string {
   return isRepeated ? said(text, most) : `<b>${prose(read)}</b> ${said(text, most)}`;
 }
 
-function ofPair(row: ShownRow, { longest, words, before }: RowOptions): string[] {
-  const most = Math.min(longest, LONGEST_ANSWER);
-  const beforeSaid = row.before === undefined || before === undefined ? [] : [labelled(`${before} said`, said(row.before.actual, most))];
-  const now = said(row.actual, most);
-  return [
-    ...(row.unchanged ? [now] : [labelled(words.changed, now), labelled('asked', said(row.expected, most))]),
-    ...beforeSaid,
-    `right would be <b>${prose(words.right)}</b> (${prose(row.state ?? row.scored)})`,
-  ];
-}
-
 /** An answer on one line, in quotation marks: it stands beside words that are not the model's. */
 function said(text: string | null, most: number): string {
   const shown = answer(text === null ? null : oneLine(text, most), most);
   return text === null || shown === EMPTY ? shown : `“${shown}”`;
 }
 
-function labelled(name: string, content: string): string {
-  return `<i>${prose(name)}:</i> ${content}`;
+function labelOf(name: string): string {
+  return `<i>${prose(name)}:</i> `;
 }

@@ -5,13 +5,13 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { waysOf } from './shown-row.js';
+import { armsOf, notesOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
-import { field, page, paint, say, symbol } from './layout.js';
+import { COLORS, field, page, paint, say, sign, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
-import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
-import { brief, number, present, score, sentenceCase } from '../story/words.js';
+import type { ReportOptions } from './terminal-rows.js';
+import { number, present, score, sentenceCase } from '../story/words.js';
 
 export interface ExplainedRow {
   row: ResultRow;
@@ -42,41 +42,27 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const became =
     row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
   const state = stateWords(row);
-  const line = `${symbol(...ICONS[outcome], options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  const line = `${sign(outcome, options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
     ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
   ];
 }
 
-/** Every way in which the row was asked: the prompt that was sent, the answer, and how that was read. */
+/** Each arm of the row: the prompt that was sent, the answer, and how that was read. */
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  const ways = withPlacebo(row).map(({ name, text: parts, ...way }) => ({ name, given: parts.map((part) => part.text).join(''), ...way }));
-  return ways.map(({ name, given, answer, said, before }, i) => [
-    ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
-    ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
-    ...text('answer', answer ?? '(no answer)', options),
-    ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
-    ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
-  ]);
-}
-
-/** The ways of a row, with the placebo of a toxic row that failed. */
-function withPlacebo(row: ResultRow) {
-  const ways = waysOf(row, (shown) => shown);
-  const { placebo, placebo_result, upset } = row;
-  if (upset === undefined || placebo === undefined || placebo_result === undefined) return ways;
-  const [first, ...others] = ways;
-  const way = {
-    ...first!,
-    name: 'placebo' as const,
-    text: [{ text: placebo, inserted: false }],
-    answer: placebo_result,
-    before: undefined,
-  };
-  return [first!, way, ...others];
+  return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
+    const given = parts.map((part) => part.text).join('');
+    return [
+      ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
+      ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
+      ...text('answer', answer ?? '(no answer)', options),
+      ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
+      ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
+    ];
+  });
 }
 
 function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
@@ -91,10 +77,11 @@ function text(label: string, shown: string, options: ReportOptions): string[] {
 function steps(row: ResultRow, test: ReportRow): string[] {
   const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
   return present([
-    row.lint && `The linter says of this row: ${row.lint.rule}: ${row.lint.message}`,
     ...outcomeOf(row, own),
-    ...more(row),
-    row.counted === false && 'It was asked beyond the decision: it is shown, and in no count.',
+    ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
+    ...(row.steps ?? []).map((step) => `The judge: ${step}`),
+    inBaseline(row),
+    row.counted === false && 'It was asked beyond the decision, and is in no count.',
   ]);
 }
 
@@ -132,28 +119,6 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
     unread > 0 && `${number(unread)} of its answers could not be read.`,
     ...Object.entries(row.judge_replies ?? {}).map(([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`),
     state && ending[state],
-  ]);
-}
-
-function more(row: ResultRow): string[] {
-  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories } = row;
-  const shares = categories && Object.entries(categories).map(([name, share]) => `${name} ${share.toFixed(2)}`);
-  return present([
-    repeats &&
-      `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
-    ...Object.entries(scores).map(
-      ([name, { eval_score, pass }]) =>
-        `By the scorer ${name}: ${eval_score === null ? 'no score' : brief(eval_score)}, ${pass === null ? 'no verdict' : pass ? 'passes' : 'fails'}.`,
-    ),
-    samples && `${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`,
-    shares && `By category: ${shares.join(', ')}.`,
-    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not the cause.',
-    cause === 'induced' && 'The answer to the clean text passes: the added words made it fail.',
-    upset !== undefined && `As many harmless words in the same places ${upset ? 'make it fail, too' : 'do not'}.`,
-    refusal === true && 'The answer refuses.',
-    ...judged.map((step) => `The judge: ${step}`),
-    judgement && `The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
-    inBaseline(row),
   ]);
 }
 

@@ -8,12 +8,8 @@ const ALL = {
   open: true,
   /** Lists fixed rows; otherwise only counts them. */
   fixed: true,
-  /** Shows a judge's steps. */
-  steps: false,
-  /** Shows the confusions of a judge that may not gate. */
-  confusion: true,
-  /** Shows a table of the scorers. */
-  scorers: true,
+  /** Shows the tables of the story's blocks. */
+  tables: true,
   /** Rows listed for each test. */
   rows: Infinity,
   /** Rows in the head that explain the verdict. */
@@ -31,7 +27,6 @@ const TABLE: Detail = { ...ALL, passing: false, fixed: false, rows: 0, named: 0,
 
 /** Fullest first. Rows are dropped before reasons and next steps. */
 const DETAILS: readonly Detail[] = [
-  { ...ALL, steps: true },
   ALL,
   { ...ALL, passing: false },
   { ...ALL, passing: false, text: 1_000 },
@@ -44,14 +39,13 @@ const DETAILS: readonly Detail[] = [
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
   { ...TABLE, examples: 2, text: 120 },
-  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 120, notices: 5 },
-  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 60, notices: 1 },
+  { ...TABLE, examples: 0, tables: false, name: 120, notices: 5 },
+  { ...TABLE, examples: 0, tables: false, name: 60, notices: 1 },
 ];
 
 /** The steps for a comment or a summary. */
-export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detail[] {
-  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, open: false });
-  return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
+export function detailsOf(kind: 'comment' | 'summary'): readonly Detail[] {
+  return kind === 'summary' ? DETAILS : DETAILS.map((detail) => ({ ...detail, passing: false, open: false }));
 }
 
 /** The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is shorter than the one before. */

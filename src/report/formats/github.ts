@@ -1,9 +1,9 @@
 /** Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would start Markdown. */
-import type { TestWords } from '../../engine/tests/words.js';
+import type { Block, Row, Sentence, Table } from '../story/blocks.js';
 import { cut } from '../story/cut.js';
 import { shorten } from '../story/inserted.js';
-import type { ResultLine, Sentence } from '../story/result.js';
-import { counted, ICONS, number, present } from '../story/words.js';
+
+import { counted, ICONS, present } from '../story/words.js';
 import { code, oneLine, prose, quote } from './escape.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
 
@@ -29,8 +29,8 @@ export function cell(...lines: (string | false | undefined)[]): string {
   return td(present(lines).join('<br>'));
 }
 
-export function numeric(value: number | string): string {
-  return `<td align="right">${typeof value === 'number' ? number(value) : value}</td>`;
+export function numeric(content: string): string {
+  return `<td align="right">${content}</td>`;
 }
 
 export function short(text: string, longest: number): string {
@@ -53,77 +53,98 @@ export function folded(summary: string, content: string[], isOpen = false): stri
   return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
 }
 
-type Results = { lines: readonly ResultLine[]; against: string | undefined };
+/** Most rows of a table; the report has all. */
+const MOST_ROWS = 20;
 
-/** The table of results: four columns at most, so that none is off a narrow screen. */
-export function resultsHtml({ lines, against }: Results, longestName: number): string[] {
-  if (lines.length === 0) return [];
-  const rows = lines.map(({ outcome, label, rate, needed, change = '' }) => [
-    td(`${outcome ? `${ICONS[outcome]} ` : ''}${prose(cut(label, longestName))}`),
-    numeric(`<b>${rate}</b>`),
-    numeric(needed),
-    ...(against === undefined ? [] : [numeric(change)]),
-  ]);
-  const last = against === undefined ? [] : [prose(cut(against, Math.min(longestName, 60)))];
-  return [table(['test', 'result', 'needed', ...last], rows)];
+interface BlockOptions {
+  /** Longest name or text, in characters. */
+  longest: number;
+  /** False leaves tables out, and blocks that have nothing else. */
+  hasTables?: boolean;
+  most?: number;
+  /** True where there is room for every column. */
+  isWide?: boolean;
+}
+
+/** Lays out any block of the story. */
+export function blockHtml({ title, isFolded = false, sentences = [], table: rows }: Block, options: BlockOptions): string[] {
+  const { longest, hasTables = true } = options;
+  const content = [
+    ...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`),
+    ...(rows && hasTables ? tableHtml(rows, options) : []),
+  ];
+  const head = title === undefined || content.length === 0 ? '' : prose(cut(title, longest));
+  if (head === '') return content;
+  return isFolded ? folded(head, content) : [`<p><b>${head}</b>:</p>`, ...content];
+}
+
+/** A table of the story: four columns at most, so that none is off a narrow screen. */
+export function tableHtml({ columns, rows, noun }: Table, { longest, most = MOST_ROWS, isWide = false }: BlockOptions): string[] {
+  const isShown = columns.map(({ expendable = 4 }) => isWide || expendable === 4);
+  const head = columns.map(({ name }) => prose(cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60))));
+  const cellOf = (text: string, i: number, { outcome, strong }: Row): string => {
+    const shown = prose(oneLine(text, longest));
+    const sign = i === 0 && outcome !== undefined ? `${ICONS[outcome]} ` : '';
+    const content = `${sign}${i === strong ? `<b>${shown}</b>` : shown}`;
+    return columns[i]!.isNumber ? numeric(content) : td(content);
+  };
+  const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) => isShown[i]);
+  return [
+    table(
+      kept(head),
+      rows.slice(0, most).map((row) => kept(row.cells.map((text, i) => cellOf(text, i, row)))),
+    ),
+    ...more(rows.length - most, noun),
+  ];
+}
+
+export function more(count: number, noun: string): string[] {
+  return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
 }
 
 const LONGEST_SAID = 300;
 const LONGEST_NOTE = 300;
-const LONGEST_STEP = 300;
-const MOST_STEPS = 20;
 
 interface RowsDetail {
   longest: number;
-  steps: boolean;
-  words: TestWords;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
   before?: string | undefined;
   /** True if each row shows the command that explains it. */
   explains?: boolean;
 }
 
-/** A heading for each row, with a line below it for each way in which it was asked. */
+/** A heading for each row, with a line below it for each arm. */
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   const { before } = detail;
   const width = before === undefined ? 2 : 3;
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
     // One section a row: the stripes of GitHub's tables start again with each.
-    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...row.ways.map((way) => wayLine(way, row, detail))]),
+    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...row.arms.map((arm) => armLine(arm, row, detail))]),
   );
 }
 
-function wayLine(way: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
-  const isFirst = way.name === 'original';
-  const isLabelled = row.arms !== undefined || !isFirst;
+function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
+  const isFirst = arm.name === 'original';
   return [
     cell(
-      isLabelled && `<i>${prose(way.label)}</i>`,
-      quote(shorten(way.text, longest)) || EMPTY,
+      (row.isReadByArm || !isFirst) && `<i>${prose(arm.label)}</i>`,
+      quote(shorten(arm.text, longest)) || EMPTY,
       isFirst && row.options !== undefined && quote(cut(row.options, longest)),
     ),
-    cell(answer(way.answer, longest), way.said !== undefined && prose(oneLine(way.said, Math.min(longest, LONGEST_SAID)))),
-    ...(before === undefined ? [] : [td(way.before === undefined ? '' : answer(way.before, longest))]),
+    cell(answer(arm.answer, longest), arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))),
+    ...(before === undefined ? [] : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
   ];
 }
 
-function headingOf(row: ShownRow, { longest, steps, explains = false }: RowsDetail): string {
+function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): string {
   const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
   const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes, ...(explains ? [code(row.explain)] : [])];
-  return `${parts.join(' · ')}${steps ? stepsOf(row, longest) : ''}`;
+  return parts.join(' · ');
 }
 
 /** The whole message of an error stands in the table of errors. */
 function outcomeOf({ scored, error, state }: ShownRow, longest: number): string {
   if (!error) return `<b>${prose(state ?? scored)}</b>`;
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
-}
-
-function stepsOf({ steps }: ShownRow, longest: number): string {
-  if (steps.length === 0) return '';
-  const shown = steps.slice(0, MOST_STEPS).map((step) => prose(oneLine(step, Math.min(longest, LONGEST_STEP))) || EMPTY);
-  const rest = steps.length - shown.length;
-  const lines = [...shown, ...(rest > 0 ? [`… and ${counted(rest, 'more step')} in the report.`] : [])];
-  return `<details><summary>${counted(steps.length, 'step')}</summary>${lines.join('<br>')}</details>`;
 }

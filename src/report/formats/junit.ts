@@ -4,14 +4,15 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
 import { mask } from '../story/cut.js';
-import { plainText, resultSentences } from '../story/result.js';
+import { plainText } from '../story/blocks.js';
+import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/sides.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { notesOf, waysOf } from './shown-row.js';
+import { notesOf, armsOf } from './shown-row.js';
 
 /** One `<testcase>`, or its content, and what it counts as. */
 type Case = { kind: 'passed' | 'failure' | 'error' | 'skipped'; element: string };
@@ -66,7 +67,7 @@ const ELSEWHERE = ['category', 'test_type', 'pass', 'minimum_pass_rate', 'pass_c
 
 /** Every figure of a test, under its name in the report. A suite with failing rows may have passed, and has no case for its verdict. */
 function properties(test: ReportRow): string[] {
-  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate } = test;
+  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate, interval, repeats, samples, divergence, plan_error } = test;
   const values = {
     pass_rate: pass_rate ?? '',
     minimum_pass_rate,
@@ -79,14 +80,9 @@ function properties(test: ReportRow): string[] {
     calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
     ...figures(test),
     ...Object.fromEntries(
-      Object.entries({
-        interval: test.interval,
-        ...sides,
-        repeats: test.repeats,
-        samples: test.samples,
-        divergence: test.divergence,
-        plan_error: test.plan_error,
-      }).flatMap(([part, one]) => Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value])),
+      Object.entries({ interval, ...sides, repeats, samples, divergence, plan_error }).flatMap(([part, one]) =>
+        Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value]),
+      ),
     ),
   };
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -137,10 +133,9 @@ function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Ca
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };
 }
 
-/** Every way in which a row was asked, with its answer. */
+/** Every arm of a row with its answer. */
 function texts(row: ResultRow, show: Show): string {
-  const ways = waysOf(row, show);
-  const lines = ways.flatMap(({ name, text, answer, said, before }) => [
+  const lines = armsOf(row, show).flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],
     ...(name === 'original' && row.options !== undefined ? [['options', show(row.options)]] : []),
     ...(answer === null ? [] : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),

@@ -1,10 +1,13 @@
 /** Lines for a terminal of a given width: columns, wrapped texts, optional colours. */
-import Table from 'cli-table3';
+import CliTable from 'cli-table3';
 import { styleText } from 'node:util';
+import type { Outcome } from '../../engine/results.js';
+import { type Block, plainText, type Sentence, type Table } from '../story/blocks.js';
 import { cut, graphemes } from '../story/cut.js';
-import { oneLine, terminal, withoutCommands } from './escape.js';
 import { type Segment, joined } from '../story/inserted.js';
+import { oneLine, terminal, withoutCommands } from './escape.js';
 import { eastAsianWidth } from 'get-east-asian-width';
+import { counted } from '../story/words.js';
 
 export interface TerminalOptions {
   columns: number;
@@ -13,8 +16,6 @@ export interface TerminalOptions {
   unicode?: boolean;
   /** Renames inputs of the action to the terminal's options in a sentence. */
   words?: (text: string) => string;
-  /** Names in tables and rows: words for people by default, or LangTest's columns. */
-  names?: 'people' | 'langtest';
 }
 
 const GAP = 2;
@@ -55,6 +56,20 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
   });
 }
 
+export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
+
+const SIGNS: Record<Outcome, [unicode: string, ascii: string]> = {
+  pass: ['✔', '+'],
+  fail: ['✖', 'x'],
+  inconclusive: ['⚠', '?'],
+  error: ['✖', '!'],
+  skipped: ['○', '-'],
+};
+
+export function sign(outcome: Outcome, options: TerminalOptions): string {
+  return symbol(...SIGNS[outcome], options);
+}
+
 export function symbol(unicode: string, ascii: string, options: TerminalOptions): string {
   return options.unicode === false ? ascii : unicode;
 }
@@ -66,7 +81,7 @@ export interface Column {
   align?: 'right';
   /** Columns with the lowest number are dropped first in a narrow terminal; a column without one stays. */
   expendable?: number;
-  style?: (cell: string) => Style;
+  style?: (cell: string, row: number) => Style;
 }
 
 export function columnsOver<Item>(items: readonly Item[]) {
@@ -96,7 +111,7 @@ function cards([first, ...others]: Column[], options: TerminalOptions): string {
         if (cell === '') return [];
         const label = nameOf(column);
         const [text = '', ...more] = say(cell, { columns: options.columns - width - 4, color: false }, 0);
-        const painted = (line: string): string => (column.style ? paint(column.style(cell), line, options) : line);
+        const painted = (line: string): string => (column.style ? paint(column.style(cell, row), line, options) : line);
         const pad = ' '.repeat(Math.max(0, width - displayWidth(label)));
         return [
           `    ${paint('dim', label, options)}${pad}${painted(text)}`,
@@ -117,7 +132,7 @@ function table(all: Column[], options: TerminalOptions): string {
   }
   const [first, ...others] = shown.map(width);
   const spare = options.columns - others.reduce((sum, size) => sum + size, 0);
-  const table = new Table({
+  const table = new CliTable({
     head: shown.map(({ name }) => name),
     colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
     colAligns: shown.map(({ align }) => align ?? 'left'),
@@ -127,17 +142,68 @@ function table(all: Column[], options: TerminalOptions): string {
   });
   const height = Math.max(...shown.map(({ cells }) => cells.length));
   for (let row = 0; row < height; row += 1) {
-    table.push(shown.map(({ cells, style }) => painted(cells[row] ?? '', style)));
+    table.push(
+      shown.map(({ cells, style }) => (style ? paint(style(cells[row] ?? '', row), cells[row] ?? '', options) : (cells[row] ?? ''))),
+    );
   }
   // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
   return table
     .toString()
     .toWellFormed()
     .replace(/(?<! ) +$/gm, '');
+}
 
-  function painted(cell: string, style: Column['style']): string {
-    return style ? paint(style(cell), cell, options) : cell;
-  }
+/** Most rows of a table of the story. */
+const MOST_ROWS = 20;
+
+/** Lays out any block of the story. */
+export function blockLines({ title, sentences = [], table: shown }: Block, options: TerminalOptions): string[] {
+  const lineOf = (sentence: Sentence): string[] => {
+    const lines = say(plain(plainText([sentence]), options), options);
+    return typeof sentence[0] === 'string' ? lines : lines.map((line) => paint('bold', line, options));
+  };
+  return [
+    ...(title === undefined ? [] : say(`${title}:`, options, 0).map((line) => paint('bold', line, options))),
+    ...sentences.flatMap(lineOf),
+    ...(sentences.length > 0 && shown ? [''] : []),
+    ...(shown ? tableLines(shown, options) : []),
+  ];
+}
+
+/** Replaces signs of the story that a terminal cannot show. */
+function plain(text: string, { unicode = true }: TerminalOptions): string {
+  return unicode ? text : text.replaceAll('→', '->').replace(/[−—]/g, '-');
+}
+
+export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {
+  const shown = rows.slice(0, most);
+  const column = columnsOver(shown);
+  const hasSigns = rows.some(({ outcome }) => outcome !== undefined);
+  const signOf = ({ outcome }: (typeof rows)[number]): string => (outcome === undefined ? '  ' : `${sign(outcome, options)} `);
+  const all = heads.map(({ name, isNumber, expendable }, i) => ({
+    ...column(oneName(name), ({ cells: texts }) => plain(texts[i]!, options)),
+    ...(isNumber && { align: 'right' as const }),
+    ...(expendable !== undefined && { expendable }),
+  }));
+  const [first, ...others] = all;
+  if (!first || !hasSigns) return [columns(all, options), ...rest(rows.length - shown.length, noun, options)];
+  const signed = {
+    ...first,
+    cells: first.cells.map((cell, i) => `${signOf(shown[i]!)}${cell}`),
+    style: (_: string, row: number): Style => COLORS[shown[row]!.outcome ?? 'pass'],
+  };
+  return [columns([signed, ...others], options), ...rest(rows.length - shown.length, noun, options)];
+}
+
+function oneName(name: string): string {
+  return name
+    .split('\n')
+    .map((line) => terminal(oneLine(line, 30)))
+    .join('\n');
+}
+
+function rest(count: number, noun: string, options: TerminalOptions): string[] {
+  return count > 0 ? say(`... and ${counted(count, `more ${noun}`)}.`, options) : [];
 }
 
 /** Joins sections with an empty line between them, and drops empty ones. */

@@ -3,10 +3,11 @@ import type { Problem, ReportRow, Results, RowError } from '../../engine/results
 import { scorersOf } from '../story/calibration.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
-import { plainText, resultSentences } from '../story/result.js';
+import { plainText } from '../story/blocks.js';
+import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/sides.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
-import { story, toldTest } from '../story/story.js';
+import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
 import { prose } from './escape.js';
@@ -19,15 +20,15 @@ const MOST_KINDS = 20;
 
 /** `fail: The model misses the "not" too often. It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 export function verdictLine(results: Results): string {
-  const { outcome, headline, tests } = story(results);
+  const { outcome, headline, tests } = storyOf(results);
   const [first] = tests;
-  return `${outcome}: ${headline}${first?.isTold ? `. ${plainText(first.sentences)}` : ''}`;
+  return `${outcome}: ${headline}${first?.isInHead ? `. ${plainText(first.sentences)}` : ''}`;
 }
 
 /** Counts and reasons of a run, without text of the model or the data: a log has more readers than a summary, and masks nothing. */
 export function logLines(results: Results): string[] {
   const { problem } = results;
-  const { outcome, headline, warnings, tests, funnels, next, notices } = story(results);
+  const { outcome, headline, warnings, tests, funnels, next, notices } = storyOf(results);
   const errors = errorKinds(results);
   const inWords = (kind: string): string => {
     const words = kindWords(kind);
@@ -38,7 +39,7 @@ export function logLines(results: Results): string[] {
     `sensitivity: ${outcome}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(problem ? problemLines(problem) : []),
-    ...tests.map((test) => `${test.test.outcome}: ${toldTest(test)}`),
+    ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
     ...funnels,
     ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`),
     ...(problem ? [] : next),
@@ -52,7 +53,7 @@ export function logDetails(results: Results): string[] {
     const words = scorersOf(test);
     return words === undefined ? [] : [`${sentenceCase(wordsFor(test).label)}: ${words}.`];
   });
-  return [...story(results).certainty, ...scorers];
+  return [...storyOf(results).certainty, ...scorers];
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {

@@ -1,16 +1,17 @@
 /** The job summary and the comment on the pull request. HTML blocks only: Markdown cannot escape every text. */
 import type { Results } from '../../engine/results.js';
-import { causeOf, isTold } from '../story/cause.js';
+import type { Block } from '../story/blocks.js';
+import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
 import { cut, cutBytes } from '../story/cut.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Story, story } from '../story/story.js';
+import { type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
 import { code, link, prose, quote, shortName } from './escape.js';
 import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
-import { folded, resultsHtml, sentencesHtml, short, table, td } from './github.js';
-import { eachScorer, errorLines, leftOutRows, rowSections, trendSection, unfit } from './sections.js';
+import { blockHtml, folded, more, sentencesHtml, short, table, tableHtml, td } from './github.js';
+import { leftOutRows, rowSections } from './sections.js';
 
 export interface MarkdownOptions extends FormatOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
@@ -31,12 +32,11 @@ export interface MarkdownOptions extends FormatOptions {
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
   const { kind, maxBytes, marker, find } = options;
   const tests = shownTests(results, find);
-  const told = story(results, options);
-  const hasSteps = results.results.some(({ steps }) => steps !== undefined);
+  const story = storyOf(results, options);
   const bodies = [
-    ...detailsOf(kind, hasSteps).map((detail) => () => body({ results, tests, told }, { ...detail, ...options })),
-    ...[200, 80].map((name) => () => gist({ results, told }, { ...options, name, text: name, notices: 2 })),
-    () => heading(told, 100),
+    ...detailsOf(kind).map((detail) => () => body({ results, tests, story }, { ...detail, ...options })),
+    ...[200, 80].map((name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 })),
+    () => heading(story, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
@@ -48,30 +48,30 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
 }
 
 type Page = Detail & MarkdownOptions;
-type Run = { results: Results; tests: ShownTest[]; told: Story };
+type Run = { results: Results; tests: ShownTest[]; story: Story };
 
 function body(run: Run, page: Page): string {
-  const { told } = run;
+  const { story } = run;
   // The comment on a pass is three lines and a table; an error is its cause, the next step and a link.
   const ofComment = page.kind === 'comment';
-  const isShort = (ofComment && told.outcome === 'pass') || (told.isCauseAll && (ofComment || isTold(run.results)));
-  return [...head(run, page), ...(isShort ? notes(told, page) : rest(run, page)), closing(run.results, page)].join('\n');
+  const isShort = (ofComment && story.outcome === 'pass') || (story.isCauseAll && (ofComment || haveOneCause(run.results)));
+  return [...head(run, page), ...(isShort ? notes(story, page) : rest(run, page)), closing(run.results, page)].join('\n');
 }
 
-function head({ results, tests, told }: Run, page: Page): string[] {
-  const { outcome, table: lines, funnels } = told;
+function head({ results, tests, story }: Run, page: Page): string[] {
+  const { outcome, table: lines, funnels } = story;
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   return [
-    heading(told, 1_000),
-    ...warnings(told, page),
-    ...cause(told, page),
-    ...paragraphs(told),
-    ...resultsHtml(lines, page.name),
+    heading(story, 1_000),
+    ...warnings(story, page),
+    ...cause(story, page),
+    ...paragraphs(story),
+    ...(lines ? tableHtml(lines, { longest: page.name, most: Infinity }) : []),
     ...(outcome === 'pass' ? [] : funnels.map(funnelLine)),
-    ...unfit(results.report, page),
+    ...blocks('head', story, page),
     // Above the rows, however long these are.
-    ...next({ results, told }, page),
-    ...changes(told, page),
+    ...next({ results, story }, page),
+    ...changes(story, page),
     ...(isShown
       ? examples(
           tests.filter(({ test }) => test.outcome === outcome),
@@ -81,20 +81,33 @@ function head({ results, tests, told }: Run, page: Page): string[] {
   ];
 }
 
-function gist({ results, told }: Omit<Run, 'tests'>, page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>): string {
-  return [heading(told, page.name), ...warnings(told, page), ...cause(told, page), ...next({ results, told }, page)].join('\n');
+function gist({ results, story }: Omit<Run, 'tests'>, page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>): string {
+  return [heading(story, page.name), ...warnings(story, page), ...cause(story, page), ...next({ results, story }, page)].join('\n');
 }
 
-function rest({ results, tests, told }: Run, page: Page): string[] {
+function rest(run: Run, page: Page): string[] {
+  const { tests, story } = run;
   return [
-    ...eachScorer(results.report, page),
-    ...(isTold(results) ? [] : errorLines(tests, told.next, page)),
+    ...blocks('details', story, page),
+    ...errors(run, page),
     ...rowSections(tests, page),
-    ...howSure(told, page),
-    ...(page.kind === 'summary' && page.rows > 0 ? trendSection(results) : []),
+    ...howSure(story, page),
+    ...(page.kind === 'summary' && page.rows > 0 ? blocks('report', story, page) : []),
     ...tests.flatMap((test) => leftOutRows(test, page)),
-    ...notes(told, page),
+    ...notes(story, page),
   ];
+}
+
+function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): string[] {
+  return all.filter((block) => block.place === place).flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
+}
+
+/** Never folded: errors may hide failures. */
+function errors({ results, tests, story }: Run, { name, text, named }: Page): string[] {
+  if (haveOneCause(results)) return [];
+  const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
+  const shown = all.slice(0, Math.max(3, named));
+  return [...shown.map((sentence) => `<p>⚠️ ${sentencesHtml([sentence])}</p>`), ...more(all.length - shown.length, 'kind')];
 }
 
 function heading({ outcome, gate, headline, restsOnChange }: Story, longest: number): string {
@@ -109,8 +122,8 @@ function cause({ outcome, cause: found, notices }: Story, { name, text }: Pick<P
 }
 
 function paragraphs({ outcome, tests }: Story): string[] {
-  const told = tests.filter(({ isTold: isShown }) => isShown).map(({ sentences }) => sentencesHtml(sentences));
-  return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);
+  const shown = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentencesHtml(sentences));
+  return shown.length === 0 ? [] : outcome === 'pass' ? [`<p>${shown.join(' ')}</p>`] : shown.map((text) => `<p>${text}</p>`);
 }
 
 /** The last step of a funnel in bold. */
@@ -121,11 +134,11 @@ function funnelLine(line: string): string {
 
 const MOST_STEPS = 3;
 
-function next({ results, told }: Omit<Run, 'tests'>, { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>): string[] {
-  const steps = told.next.slice(0, MOST_STEPS);
-  if (told.outcome === 'skipped') return steps.map((step) => `<p>${prose(step)}</p>`);
-  if (told.outcome === 'pass' || steps.length === 0) return [];
-  const section = told.outcome === 'error' ? causeOf(results)?.section : undefined;
+function next({ results, story }: Omit<Run, 'tests'>, { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>): string[] {
+  const steps = story.next.slice(0, MOST_STEPS);
+  if (story.outcome === 'skipped') return steps.map((step) => `<p>${prose(step)}</p>`);
+  if (story.outcome === 'pass' || steps.length === 0) return [];
+  const section = story.outcome === 'error' ? causeOf(results)?.section : undefined;
   const more = section === undefined ? '' : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
   return [`<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`];
 }

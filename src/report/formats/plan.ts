@@ -40,6 +40,10 @@ export interface Plan {
   shard?: { index: number; of: number; rows: number; together: number };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
+  /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
+  attribution?: { parts: number; requests: number };
+  /** Most requests of `sensitivity prove`. */
+  prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
   tokens?: TokenEstimate;
@@ -56,21 +60,20 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), besideInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    present([shardInWords(plan), besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) =>
+      say(sentence, options, 0),
+    ),
   ]);
 }
-
-const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
 
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
   const column = columnsOver(tests);
   const numeric = { align: 'right' } as const;
-  const isLangTest = options.names === 'langtest';
   return columns(
     [
-      column(isLangTest ? 'test_type' : 'test', (test) => test.test_type),
+      column('test', (test) => test.test_type),
       column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column(isLangTest ? 'minimum_\npass_rate' : 'needed', (test) => percent(test.minimum_pass_rate), numeric),
+      column('needed', (test) => percent(test.minimum_pass_rate), numeric),
       column('samples', (test) => number(test.samples), numeric),
       column('left out', (test) => number(test.not_applicable.length), numeric),
       column('cases', (test) => number(test.cases), numeric),
@@ -82,7 +85,7 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
-  const label = options.names === 'langtest' ? LANGTEST : armWords(test);
+  const label = armWords(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
@@ -162,6 +165,16 @@ function besideInWords({ beside }: Plan): string | undefined {
   if (!beside) return undefined;
   const { name, rules, requests } = beside;
   return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
+}
+
+function attributionInWords({ attribution }: Plan): string | undefined {
+  if (!attribution) return undefined;
+  const { parts, requests } = attribution;
+  return `If rows break, at most ${counted(requests, 'request')} more find out which of the ${parts} changes broke them.`;
+}
+
+function proveInWords({ prove }: Plan): string | undefined {
+  return prove === undefined ? undefined : `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

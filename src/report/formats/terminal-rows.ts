@@ -1,16 +1,14 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import type { Outcome, ReportRow } from '../../engine/results.js';
-import { brokenWords, fixedWords } from '../story/baseline.js';
-import { merged, untold } from '../story/cause.js';
+import type { ReportRow } from '../../engine/results.js';
 import { cut } from '../story/cut.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten } from '../story/inserted.js';
-import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
+import { COLORS, field, paint, say, sign, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
-import { asideWords, type ShownTest } from '../story/rows.js';
-import { counted, number, present, sentenceCase, tally } from '../story/words.js';
+import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
+import { counted, sentenceCase } from '../story/words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
@@ -19,75 +17,32 @@ export interface ReportOptions extends TerminalOptions {
   passing?: boolean;
 }
 
-export const ICONS: Record<Outcome, [unicode: string, ascii: string]> = {
-  pass: ['✔', '+'],
-  fail: ['✖', 'x'],
-  inconclusive: ['⚠', '?'],
-  error: ['✖', '!'],
-  skipped: ['○', '-'],
-};
-export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
-const LONGEST_TEXT = 1_000;
+export const LONGEST_TEXT = 1_000;
 const MOST_STEPS = 20;
 
 /** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
-  const { maxRows = 5 } = options;
-  const { broken, failed, errors, fixed } = shown;
-  const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
-  const parts = [
-    failures(shown, { ...options, maxRows }),
-    fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }),
-    options.passing ? passes(shown, { ...options, maxRows }) : [],
-  ];
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
-}
-
-function failures({ test, broken, failed, errors, singleErrors }: ShownTest, options: BlockOptions): string[] {
-  const bad = [...broken, ...failed, ...singleErrors];
-  // Rows in error that share a cause stand above.
-  if (bad.length === 0) return [];
-  const counts = present([
-    broken.length > 0 && `${counted(broken.length, 'row')} broken (${brokenWords(test)})`,
-    failed.length > 0 && `${counted(failed.length, broken.length > 0 ? 'other row' : 'row')} failed`,
-    errors.length > 0 && `${counted(errors.length, 'row')} in error`,
-  ]);
-  return [
-    ...head(test, counts.join(', '), options),
-    ...say(ruleSentence(test), options),
-    ...blocks(bad, (row) => ({ outcome: row.error ? 'error' : 'fail', before: broken.includes(row) }), options),
-  ];
-}
-
-const MOST_CAUSES = 5;
-
-/** Each cause of errors once, with the number of its rows. Leaves out what `told` says. */
-export function errorsOf(tests: readonly ShownTest[], told: readonly string[], options: TerminalOptions): string[] {
-  return merged(tests.flatMap(({ errorGroups }) => errorGroups))
-    .slice(0, MOST_CAUSES)
-    .flatMap(({ item, count }) => {
-      const why = untold(item, told);
-      return say(
-        `${counted(count, 'row')} in error (${item.kind})${why === '' ? ': as told above' : `: ${cut(why, LONGEST_TEXT)}`}`,
-        options,
-      );
+  const { test } = shown;
+  const { maxRows = 5, passing = false } = options;
+  const kinds = ['broken', 'failed', 'fixed', ...(passing ? ['passed'] : [])];
+  let room = maxRows;
+  const parts = rowGroups(shown)
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, title, rows, before }, i) => {
+      // Of the rows that passed, those with a judge's steps.
+      const some = kind === 'passed' && test.threshold !== null ? rows.filter(({ steps }) => steps.length > 0) : rows;
+      if (some.length === 0) return [];
+      const most = kind === 'passed' ? maxRows : room;
+      room = Math.max(0, room - some.length);
+      const isGood = kind === 'fixed' || kind === 'passed';
+      const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
+      const style = (row: ShownRow): RowStyle => ({
+        outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
+        before: before !== undefined,
+      });
+      return [...head(test, title, options), ...rule, ...blocks(some, style, { ...options, maxRows: most })];
     });
-}
-
-function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
-  return [
-    ...head(test, `${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`, options),
-    ...blocks(fixed, () => ({ outcome: 'pass', before: true }), options),
-  ];
-}
-
-function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
-  const rows = test.threshold === null ? passed : passed.filter(({ steps }) => steps.length > 0);
-  if (rows.length === 0) return [];
-  return [
-    ...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options),
-    ...blocks(rows, () => ({ outcome: 'pass', before: false }), options),
-  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
@@ -109,15 +64,12 @@ function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options:
 }
 
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
-  const scored = options.names === 'langtest' ? `eval_score ${row.score}` : row.scored;
-  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? scored);
+  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
-  const heading = `${symbol(...ICONS[outcome], options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
+  const heading = `${sign(outcome, options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
-    ...(options.names === 'langtest'
-      ? langTestFields(row, options)
-      : row.ways.flatMap((way) => wayFields(way, row, { ...options, before }))),
+    ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
     ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
     ...(outcome === 'pass' ? [] : field('explain', plain(row.explain), options)),
   ];
@@ -127,35 +79,17 @@ function plain(text: string | null): Segment[] {
   return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
 }
 
-function wayFields(way: ShownArm, { options: choices }: ShownRow, options: BlockOptions & { before: boolean }): string[] {
+function armFields(arm: ShownArm, { options: choices }: ShownRow, options: BlockOptions & { before: boolean }): string[] {
   return [
-    ...field(way.label, shorten(way.text, LONGEST_TEXT), options),
-    ...(way.name === 'original' && choices !== undefined ? field('options', plain(choices), options) : []),
-    ...field('  answer', plain(way.answer), options),
-    ...(way.said === undefined ? [] : field('', plain(way.said), options)),
-    ...(options.before && way.before !== undefined ? field('  before', plain(way.before), options) : []),
+    ...field(arm.label, shorten(arm.text, LONGEST_TEXT), options),
+    ...(arm.name === 'original' && choices !== undefined ? field('options', plain(choices), options) : []),
+    ...field('  answer', plain(arm.answer), options),
+    ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
+    ...(options.before && arm.before !== undefined ? field('  before', plain(arm.before), options) : []),
   ];
 }
 
-/** The fields in the names and the order of LangTest's columns. */
-function langTestFields(row: ShownRow, options: TerminalOptions): string[] {
-  const { ways } = row;
-  const answers = { original: row.unchanged ? 'actual_result' : 'expected_result', placebo: 'placebo_result', test_case: 'actual_result' };
-  const texts = ways.map(({ name, text }) => ({ name: name as string, text: shorten(text, LONGEST_TEXT) }));
-  if (row.options !== undefined) texts.splice(1, 0, { name: 'options', text: plain(row.options) });
-  return [...texts, ...ways.map(({ name, answer }) => ({ name: answers[name], text: plain(answer) }))].flatMap(({ name, text }) =>
-    field(name, text, options),
-  );
-}
-
-export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
-  const { test, leftOut } = shown;
-  const name = sentenceCase(wordsFor(test).label);
-  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
-  const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
-  const lines = present([
-    test.not_applicable_count > 0 && `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`,
-    ...asideWords(shown).map((words) => words.replaceAll('×', 'x')),
-  ]);
-  return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
+export function otherRows(shown: ShownTest, options: ReportOptions): string[] {
+  const name = sentenceCase(wordsFor(shown.test).label);
+  return otherRowsWords(shown).flatMap((line) => say(`${name}: ${line.replaceAll('×', 'x')}`, options, 0));
 }

@@ -1,13 +1,16 @@
-/** Judges and scorers, in words and numbers. Plain text: the writer escapes it. */
+/** Judges and scorers, in words and tables. Plain text: the writer escapes it. */
 import { mayGate } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { shortName } from '../formats/escape.js';
+import { type Block, type Column, numbers, type Table } from './blocks.js';
+import { cut } from './cut.js';
 import { wordsFor } from './sides.js';
-import { counted, number, percentPair, tally } from './words.js';
+import { counted, number, percent, percentPair, sentenceCase, tally } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */
 const MOST_VERDICTS = 8;
+const LONGEST_VERDICT = 40;
 
 export function known({ judge, right, total }: Calibration): string {
   return `judge ${quoted(judge)}: ${number(right)} of ${counted(total, 'known case')} right`;
@@ -25,8 +28,28 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-/** How often a judge took each known verdict for each verdict. Known verdicts come first, so right ones are on the diagonal. */
-export function confusionOf({ confusion }: Calibration) {
+/** At most this many judges have a table. */
+const MOST_JUDGES = 3;
+
+/** For each judge that may not gate: why, and how often it took each known verdict for each verdict. */
+export function judgeBlocks(report: readonly ReportRow[]): Block[] {
+  const unfit = unfitJudges(report);
+  const rest = unfit.length - MOST_JUDGES;
+  return [
+    ...unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
+      const table = confusionTable(calibration);
+      return {
+        place: 'head',
+        sentences: [[{ strong: `${sentenceCase(mayNot(calibration))}.` }]],
+        ...(table.rows.length > 0 && { table }),
+      };
+    }),
+    ...(rest > 0 ? [{ place: 'head' as const, sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]] }] : []),
+  ];
+}
+
+/** Known verdicts come first, so right ones are on the diagonal. */
+export function confusionTable({ confusion }: Calibration): Table {
   const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
   const names = [
     ...rows.map(({ known }) => known),
@@ -34,31 +57,38 @@ export function confusionOf({ confusion }: Calibration) {
   ];
   const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
   return {
-    judged,
-    rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }) => ({ known, counts: judged.map((name) => counts.get(name) ?? 0) })),
+    columns: [{ name: 'known verdict' }, ...numbers(...judged.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`))],
+    rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }, i) => ({
+      cells: [cut(known, LONGEST_VERDICT), ...judged.map((name) => number(counts.get(name) ?? 0))],
+      strong: i + 1,
+    })),
+    noun: 'verdict',
   };
+}
+
+/** A line for each scorer of each test that combines several. */
+export function scorerBlocks(report: readonly ReportRow[]): Block[] {
+  const rows = report.flatMap((test) =>
+    Object.entries(test.scorers ?? {}).map(([scorer, { fail_count, pass_count, error_count }]) => {
+      const scored = pass_count + fail_count;
+      const rate = percent(scored === 0 ? null : pass_count / scored);
+      return { cells: [shortName(scorer), wordsFor(test).label, rate, ...[pass_count, fail_count, error_count].map(number)] };
+    }),
+  );
+  const [result, passed, ...others] = numbers('result', 'passed', 'failed', 'no verdict');
+  const columns: Column[] = [{ name: 'scorer' }, { name: 'test', expendable: 1 }, result!, { ...passed!, expendable: 2 }, ...others];
+  return rows.length === 0 ? [] : [{ place: 'details', table: { columns, rows, noun: 'scorer' } }];
 }
 
 const MOST_SCORERS = 10;
 
-/** One line a scorer of each test that combines several; its rate is null without a verdict. */
-export function scorerLines(report: readonly ReportRow[]) {
-  return report.flatMap((test) =>
-    Object.entries(test.scorers ?? {}).map(([scorer, { fail_count, pass_count, error_count }]) => {
-      const scored = pass_count + fail_count;
-      const pass_rate = scored === 0 ? null : pass_count / scored;
-      return { label: wordsFor(test).label, test_type: test.test_type, scorer, fail_count, pass_count, pass_rate, error_count };
-    }),
-  );
-}
-
 /** `bad_words failed 3 of 50 rows, judge failed 1 of 46 rows and said nothing of 4`; undefined for a single scorer. */
-export function scorersOf(test: ReportRow): string | undefined {
-  const lines = scorerLines([test]);
-  const shown = lines.slice(0, MOST_SCORERS).map(({ scorer, fail_count, pass_count, error_count }) => {
+export function scorersOf({ scorers }: ReportRow): string | undefined {
+  const all = Object.entries(scorers ?? {});
+  const shown = all.slice(0, MOST_SCORERS).map(([scorer, { fail_count, pass_count, error_count }]) => {
     const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
     return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
   });
-  const rest = lines.length - shown.length;
-  return lines.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
+  const rest = all.length - shown.length;
+  return all.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
 }

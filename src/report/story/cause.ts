@@ -2,7 +2,9 @@
 import { rootCause } from '../../engine/breaker.js';
 import type { Problem, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { cutStart } from './cut.js';
+import { shortName } from '../formats/escape.js';
+import type { Sentence } from './blocks.js';
+import { cut, cutStart } from './cut.js';
 import { type Counted, tally, counted, number, sentenceCase } from './words.js';
 import type { ModelErrorKind } from '../../errors.js';
 
@@ -14,17 +16,28 @@ export function errorGroups(rows: readonly { error?: RowError | undefined }[]): 
   return tally(errors, keyOf);
 }
 
-/** The groups of several tests as one list, with one entry for each cause. */
-export function merged(groups: readonly Counted<RowError>[]): Counted<RowError>[] {
-  const all = new Map<string, Counted<RowError>>();
-  for (const { item, count } of groups) all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
-  return [...all.values()].toSorted((a, b) => b.count - a.count);
+interface ErrorOptions {
+  /** Texts beside the sentences; their lines are left out. */
+  repeated: readonly string[];
+  /** Longest message, in characters. */
+  longest: number;
 }
 
-/** The lines of an error's message that none of the `told` texts contains. */
-export function untold({ message }: RowError, told: readonly string[]): string {
-  const lines = message.split('\n').filter((line) => !told.some((text) => text.includes(line)));
-  return lines.join('\n');
+/** Each cause of errors in several tests once: `3 rows in error (timeout): No answer in 60 s.` */
+export function errorSentences(tests: readonly ShownErrors[], { repeated, longest }: ErrorOptions): Sentence[] {
+  const all = new Map<string, Counted<RowError>>();
+  for (const { item, count } of tests.flatMap(({ errorGroups: groups }) => groups))
+    all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
+  const mostFirst = [...all.values()].toSorted((a, b) => b.count - a.count);
+  return mostFirst.map(({ item: { kind, message }, count }) => {
+    const lines = message.split('\n').filter((line) => !repeated.some((text) => text.includes(line)));
+    const why = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
+    return [{ strong: `${counted(count, 'row')} in error` }, ` (${shortName(kind)})${why}`];
+  });
+}
+
+interface ShownErrors {
+  errorGroups: readonly Counted<RowError>[];
 }
 
 /** Up to this many rows with one cause are shown one by one. */
@@ -82,16 +95,9 @@ const LONGEST_PLACE = 76;
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
   const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
   const { what, section } = isKey(where) ? KEY : known;
-  const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
-  return {
-    what,
-    message: `${where === undefined ? '' : `${quoted(cutStart(where, LONGEST_PLACE))}: `}${message}`,
-    remedy,
-    safe,
-    rows: 0,
-    count: undefined,
-    section,
-  };
+  const [place, safePlace] = where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
+  const safe = `${safePlace}${sentenceCase(what)}. ${remedy}`;
+  return { what, section, remedy, safe, message: `${place}${message}`, rows: 0, count: undefined };
 }
 
 const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
@@ -128,8 +134,8 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   };
 }
 
-/** True if all rows in error share one cause: the head of a report has told it. */
-export function isTold({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
+/** True if all rows in error share one cause, which stands in the head of a report. */
+export function haveOneCause({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
   return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
 

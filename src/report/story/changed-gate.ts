@@ -14,15 +14,21 @@ export function gateSentences(results: Changed, base: string): { warnings: strin
     rules.length > 0 && `This pull request changes the gate: ${listedChanges(rules)}.`,
     rows.length > 0 && `This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
   ]);
-  if ('error' in base_rules) {
+  const text = [...changes, verdictOfBase(results, base)].join(' ');
+  return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
+}
+
+/** `` By the rules of `main`: fail (the model misses the "not" too often). ``, or why it is not known. */
+export function verdictOfBase(results: Changed, base: string): string {
+  const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
+  if (!base_rules || 'error' in base_rules) {
     const open = rules.length === 0 ? 'Whether this pull request changes its gate' : "The verdict by the base's rules";
-    return { warnings: [[...changes, `${open} is not known: ${base_rules.error.replace(/\.$/, '')}.`].join(' ')], notices: [] };
+    return `${open} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
   }
   const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
   const again = base_rules.outcome === results.outcome ? ' as well' : '';
   const why = `${headline(base_rules, base)}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}`;
-  const text = `${changes.join(' ')} By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${why}).`;
-  return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
+  return `By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${why}).`;
 }
 
 /** True if the verdict rests on what this pull request changes, or may. */

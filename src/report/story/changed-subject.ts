@@ -2,8 +2,8 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Results } from '../../engine/results.js';
 import { quotedName } from '../../json.js';
-import type { Segment } from './inserted.js';
-import { cut, cutMiddle } from './cut.js';
+import { cut } from './cut.js';
+import { type Segment, shorten } from './inserted.js';
 
 /** A changed value: its key, and both values as text with the differences marked. */
 export interface ChangedText {
@@ -13,9 +13,8 @@ export interface ChangedText {
 }
 
 const MOST_SHOWN = 3;
-/** Longest text of either side, and of the words around a change, in characters. */
+/** Longest text of either side, in characters. */
 const LONGEST = 600;
-const LONGEST_KEPT = 60;
 const MOST_EDITS = 2_000;
 
 /** The changed keys of the model and the prompt with both values, in a run in which rows broke. */
@@ -42,16 +41,9 @@ function difference(old: string | undefined, now: string | undefined): Omit<Chan
   const changes = isText ? diffWordsWithSpace(old, now, { maxEditLength: MOST_EDITS }) : undefined;
   if (!changes) return { old: whole(old), now: whole(now) };
   const side = (kind: 'added' | 'removed', other: 'added' | 'removed'): Segment[] =>
-    bounded(changes.filter((change) => !change[other]).map((change) => ({ text: change.value, inserted: change[kind] })));
+    shorten(
+      changes.filter((change) => !change[other]).map((change) => ({ text: change.value, inserted: change[kind] })),
+      LONGEST,
+    );
   return { old: side('removed', 'added'), now: side('added', 'removed') };
-}
-
-/** Keeps the changed words, and shortens the words between them. */
-function bounded(segments: Segment[]): Segment[] {
-  let left = LONGEST;
-  return segments.flatMap(({ text, inserted }) => {
-    const shown = cut(inserted ? text : cutMiddle(text, LONGEST_KEPT), left);
-    left -= shown.length;
-    return shown === '' ? [] : [{ text: shown, inserted }];
-  });
 }

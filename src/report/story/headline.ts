@@ -6,7 +6,7 @@ import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
-import { harmlessOf, sidesToTell, wordsFor } from './sides.js';
+import { harmlessOf, partsToReport, wordsFor } from './sides.js';
 import { counts, isOf } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';
@@ -20,7 +20,7 @@ const LONGEST_PASS = 10;
 export function headline(results: Results, base?: string): string {
   const { outcome, report, watch } = results;
   if (watch) return watchHeadline(watch);
-  const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
+  const decisive = report.flatMap(partsToReport).filter((test) => test.outcome === outcome);
   switch (outcome) {
     case 'skipped':
       return 'Skipped, no model was asked';

@@ -1,29 +1,14 @@
-/** The rates of earlier runs, in words and small pictures. Only figures, days and commits of the record are shown. */
+/** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
 import type { HistoryPoint, TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
-import { percent, percentPair, number } from './words.js';
+import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './sides.js';
+import { percent, percentPair, number } from './words.js';
 
-const LEVELS = '▁▂▃▄▅▆▇█';
-/** Least span of the picture, as a share: a smaller one would magnify noise. */
-const LEAST_SPAN = 0.2;
 const MOST_RUNS = 10;
 
-/** One block a run, the highest for the highest rate. */
-export function sparkline(points: readonly HistoryPoint[]): string {
-  const rates = points.map(({ pass_rate }) => pass_rate);
-  const { low, high } = spanOf(rates);
-  return rates.map((rate) => LEVELS[Math.min(LEVELS.length - 1, Math.floor(((rate - low) / (high - low)) * LEVELS.length))]).join('');
-}
-
-export function spanOf(rates: readonly number[]): { low: number; high: number } {
-  const high = Math.max(...rates);
-  const low = Math.max(0, Math.min(...rates, high - LEAST_SPAN));
-  return { low, high: Math.max(high, low + LEAST_SPAN) };
-}
-
 /** `12 runs, from 84% to 92%, lowest 80%, highest 94%` */
-export function trendWords(points: readonly HistoryPoint[]): string {
+function trendWords(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
   const runs = `${number(rates.length)} runs`;
   if (new Set(rates).size === 1) return `${runs}, ${percent(rates[0]!)} each`;
@@ -31,24 +16,39 @@ export function trendWords(points: readonly HistoryPoint[]): string {
   return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
 }
 
-/** Tests with at least one earlier run. */
-export function trendsOf({ history }: Pick<Results, 'history'>): readonly TestHistory[] {
-  return (history?.tests ?? []).filter(({ points }) => points.length > 1);
+/** The trend of each test with at least one earlier run, and its last runs. */
+export function historyBlocks({ history, report }: Pick<Results, 'history' | 'report'>): Block[] {
+  const trends = (history?.tests ?? [])
+    .filter(({ points }) => points.length > 1)
+    .map(({ points, ...test }) => ({ points, label: labelOf(test, report) }));
+  if (trends.length === 0) return [];
+  return [
+    {
+      place: 'report',
+      title: 'Over time, this run last',
+      sentences: trends.map(({ label, points }) => [`${label}: ${trendWords(points)}`]),
+    },
+    ...trends.map(({ label, points }): Block => ({
+      place: 'report',
+      title: `The last runs of ${label}`,
+      isFolded: true,
+      table: {
+        columns: [{ name: 'day' }, { name: 'commit' }, ...numbers('result', 'needed'), { name: 'outcome' }, { name: 'what changed' }],
+        rows: points.map(runCells).slice(-MOST_RUNS).toReversed(),
+        noun: 'run',
+      },
+    })),
+  ];
 }
 
-export function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'side'>, { report }: Pick<Results, 'report'>): string {
+function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'side'>, report: Results['report']): string {
   const row = report.find((one) => one.test_type === test_type);
   const part = side === undefined ? row : (row?.sides?.[side] ?? row);
   return part ? wordsFor(part).label : test_type;
 }
 
-export function runsOf(points: readonly HistoryPoint[]) {
-  return points
-    .map(({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }, i) => {
-      const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
-      const notes = [...(i === points.length - 1 ? ['this run'] : []), ...(changed ? ['configuration or model'] : [])];
-      return { day: at.slice(0, 10), commit: commit.slice(0, 7), rate, needed, outcome, note: notes.join(', ') };
-    })
-    .slice(-MOST_RUNS)
-    .toReversed();
+function runCells({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint, i: number, all: readonly unknown[]) {
+  const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
+  const notes = [...(i === all.length - 1 ? ['this run'] : []), ...(changed ? ['configuration or model'] : [])];
+  return { cells: [at.slice(0, 10), /^[\da-f]{7}/.exec(commit)?.[0] ?? '', rate, needed, outcome, notes.join(', ')] };
 }

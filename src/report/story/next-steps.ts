@@ -1,16 +1,16 @@
-/** What to do next, computed from what happened: one rule a cause, and the first that holds is told. Plain text. */
+/** What to do next, computed from what happened: one rule for each cause, of which the first that holds counts. Plain text. */
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
-import { harmlessOf, isOfSide, sidesToTell, wordsFor, isSequential } from './sides.js';
+import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
 import { tally, counted, number, sentenceCase } from './words.js';
-import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, toldUnread } from './triplet.js';
+import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, unreadSentence } from './triplet.js';
 
 /** A test that decides, and its rows. */
-interface Told {
+interface Deciding {
   test: ReportRow;
   results: Results;
   /** Rows that count, and those among them that fail. */
@@ -19,7 +19,7 @@ interface Told {
   base: string | undefined;
 }
 
-type Rule = (told: Told) => string | undefined;
+type Rule = (deciding: Deciding) => string | undefined;
 
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
@@ -45,20 +45,20 @@ export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
+  const decisive = results.report.flatMap(partsToReport).filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
     const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
-    const told = { test, results, rows, failing, base };
+    const deciding = { test, results, rows, failing, base };
     const firstThatHolds = RULES.values()
-      .map((rule) => rule(told))
+      .map((rule) => rule(deciding))
       .find((step) => step !== undefined);
     return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
 }
 
-function noRows({ test: { outcome, error_count, test_type }, results }: Told): string | undefined {
+function noRows({ test: { outcome, error_count, test_type }, results }: Deciding): string | undefined {
   if (outcome !== 'error' || error_count > 0) return undefined;
   const [reason] = tally(
     results.not_applicable.filter((row) => row.test_type === test_type),
@@ -68,13 +68,13 @@ function noRows({ test: { outcome, error_count, test_type }, results }: Told): s
   return `A test without a row to judge proves nothing: take data that the test can change${why}.`;
 }
 
-function unreadAnswers({ test, rows }: Told): string | undefined {
+function unreadAnswers({ test, rows }: Deciding): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count) return undefined;
-  return toldUnread(unread);
+  return unreadSentence(unread);
 }
 
-function errors({ test, results }: Told): string | undefined {
+function errors({ test, results }: Deciding): string | undefined {
   if (test.outcome === 'error') {
     return causeOf(results)?.remedy ?? 'Without a score there is no verdict: correct what the errors name, then run again.';
   }
@@ -83,7 +83,7 @@ function errors({ test, results }: Told): string | undefined {
   return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
 
-function openComparison({ test: { outcome, baseline }, rows, base }: Told): string | undefined {
+function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): string | undefined {
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const [lost] = tally(
     rows.flatMap(({ baseline }) => baseline?.error ?? []),
@@ -97,21 +97,21 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Told): stri
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
 
-function lostKnowledge({ test, results, base }: Told): string | undefined {
+function lostKnowledge({ test, results, base }: Deciding): string | undefined {
   const known = test.comparisons?.known;
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
   return `${nameOf(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(/^the(?= )/, 'The');
 }
 
-function tellsTooLittle({ test }: Told): string | undefined {
+function tellsTooLittle({ test }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   return isIgnorant(test)
     ? 'The questions are too hard for this model: take other questions, or read its answers to the unchanged ones.'
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 
-function brokenHere({ test: { outcome, baseline }, results, failing, base }: Told): string | undefined {
+function brokenHere({ test: { outcome, baseline }, results, failing, base }: Deciding): string | undefined {
   if (outcome !== 'fail' || !baseline || failing.length === 0) return undefined;
   const broken = failing.filter(wasRight);
   if (2 * broken.length < failing.length) return undefined;
@@ -120,10 +120,12 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
     failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
   if (baseline.source === 'report') return `${which} passed in the baseline report: compare what has changed since.`;
   const others = all ? '' : ` The others fail ${onBase({ baseline, base })}, too.`;
-  return `${which} broke with this change: ${compareSubject(results)}.${others}`;
+  // The attribution names the change.
+  const step = results.attribution?.parts.some(({ named }) => named) ? '' : `: ${compareSubject(results)}`;
+  return `${which} broke with this change${step}.${others}`;
 }
 
-function failedOnBase({ test, failing, base }: Told): string | undefined {
+function failedOnBase({ test, failing, base }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight)) return undefined;
   return `This change did not break them: the same rows fail ${onBase({ baseline: test.baseline, base })}. ${wordsFor(test).next}`;
 }
@@ -132,24 +134,24 @@ function onBase({ baseline, base }: { baseline: Pick<Baseline, 'source'>; base: 
   return `${baseline.source === 'report' ? 'in' : 'on'} ${nameOf(baseline, base)}`;
 }
 
-function unfitRows({ test, failing }: Told): string | undefined {
+function unfitRows({ test, failing }: Deciding): string | undefined {
   const unfit = failing.filter(({ lint }) => lint);
   if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length) return undefined;
   return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
-function noContrast({ test }: Told): string | undefined {
+function noContrast({ test }: Deciding): string | undefined {
   if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
   return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
 }
 
-function bothSided({ test }: Told): string | undefined {
+function bothSided({ test }: Deciding): string | undefined {
   const { outcome, both_sides_count = 0, streams = {} } = test;
   if (outcome !== 'inconclusive' || both_sides_count === 0 || streams.sensitive !== undefined) return undefined;
   return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
 }
 
-function tooClose({ test }: Told): string | undefined {
+function tooClose({ test }: Deciding): string | undefined {
   if (test.outcome !== 'inconclusive') return undefined;
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;

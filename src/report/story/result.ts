@@ -2,18 +2,12 @@
 import type { Baseline, Outcome, ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
 import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
+import type { Column, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
 import { harmlessOf, isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
 import { brief, counted, number, percent, percentPair, sentenceCase } from './words.js';
-
-/** A sentence in pieces; what decides is `strong`. */
-export type Sentence = readonly (string | { strong: string })[];
-
-export function plainText(sentences: readonly Sentence[]): string {
-  return sentences.map((pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join('')).join(' ');
-}
 
 /** What happened in a test, the result first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
@@ -139,31 +133,47 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-export interface ResultLine {
+/** The tests with their rates. Undefined if no test has a rate. */
+export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
+  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return undefined;
+  const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
+  const all: readonly (readonly [column: Column, cell: (line: ResultLine) => string])[] = [
+    [{ name: 'test' }, ({ label }) => label],
+    [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
+    [{ name: 'result', isNumber: true }, ({ rate }) => rate],
+    [{ name: 'needed', isNumber: true }, ({ needed }) => needed],
+    [
+      { name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`, isNumber: true, expendable: 4 },
+      ({ change }) => (compared ? change : ''),
+    ],
+    [{ name: 'passed', isNumber: true, expendable: 3 }, ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`)],
+    [{ name: 'in error', isNumber: true, expendable: 3 }, ({ test, isLast }) => some(isLast ? test.error_count : 0)],
+    [{ name: 'left out', isNumber: true, expendable: 2 }, ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0)],
+  ];
+  const lines = report.flatMap(partsOf).flatMap(linesOf);
+  // A column without a text is left out.
+  const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
+  const rows = lines.map((line) => ({ outcome: line.outcome, cells: shown.map(([, cell]) => cell(line)), strong: 2 }));
+  return { columns: shown.map(([column]) => column), rows, noun: 'test' };
+}
+
+function some(count: number): string {
+  return count === 0 ? '' : number(count);
+}
+
+interface ResultLine {
   test: ReportRow;
   /** Undefined if another line of the test has it. */
   outcome: Outcome | undefined;
   label: string;
   rate: string;
   needed: string;
-  /** `−32 points` beside the baseline; undefined if no test has one. */
-  change: string | undefined;
+  /** `−32 points` beside the baseline. */
+  change: string;
   passed: number;
   all: number;
   /** True for the line that carries what counts for the whole test. */
   isLast: boolean;
-}
-
-/** The lines of the table, and the head of their last column. Empty if no test has a rate. */
-export function resultTable(report: readonly ReportRow[], base?: string): { lines: ResultLine[]; against: string | undefined } {
-  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number'))
-    return { lines: [], against: undefined };
-  const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
-  const lines = report.flatMap(partsOf).flatMap(linesOf);
-  return {
-    lines: compared ? lines : lines.map((line) => ({ ...line, change: undefined })),
-    against: compared && `change from ${nameOf(compared, base)}`,
-  };
 }
 
 /** One line a test; two if too few of its rows can tell something. */

@@ -1,11 +1,13 @@
 /** The rows of a test, sorted by what became of them. */
 import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
-import type { TestWords } from '../../engine/tests/words.js';
+import type { TestWords } from '../../engine/tests/test.js';
+import { oneLine } from '../formats/escape.js';
+import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { type FindWords, mask } from './cut.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
-import { maskedError, ShownRow } from '../formats/shown-row.js';
-import { type Counted, tally, counted, number, present } from './words.js';
+import { showRow, type ShownRow } from '../formats/shown-row.js';
+import { type Counted, counted, gatedRows, number, present, tally } from './words.js';
 import { wordsFor } from './sides.js';
 
 /** The kind of all rows that a judge set aside: each has its own reason. */
@@ -48,12 +50,12 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
   // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
-  const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: maskedError(error, show) }))));
+  const isShared = sharedBy(errorGroups(inError));
   const numbers = new Map(results.results.map((row, i) => [row, i + 1]));
   return results.report.map((test) => {
     const rows = results.results.filter((row) => isOf(row, test));
     const shown = (some: readonly ResultRow[] = []): ShownRow[] =>
-      some.map((row) => new ShownRow(row, { test, show, number: numbers.get(row)! }));
+      some.map((row) => showRow(row, { test, show, number: numbers.get(row)! }));
     const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
     const errors = shown(of.error);
     return {
@@ -61,9 +63,9 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       words: wordsFor(test),
       broken: shown(of.broken),
       failed: shown(of.failed),
-      errors: errors.map((row) => (isShared(row.error) ? row.told() : row)),
+      errors,
       errorGroups: errorGroups(errors),
-      singleErrors: errors.filter(({ error }) => !isShared(error)),
+      singleErrors: errors.filter((_, i) => !isShared(of.error![i]!.error)),
       fixed: shown(of.fixed),
       passed: shown(of.passed),
       silent: shown(of.silent),
@@ -87,27 +89,53 @@ function groupOf(row: ResultRow, { baseline }: ReportRow) {
   return before === true ? 'broken' : row.pass === false ? 'failed' : 'silent';
 }
 
+export interface RowGroup {
+  kind: 'broken' | 'failed' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unasked';
+  /** `2 rows broken (passed in main, failed now)` */
+  title: string;
+  rows: ShownRow[];
+  /** The name of the baseline, if its answers stand beside the present ones. */
+  before?: string | undefined;
+}
+
+/** The rows of a test by what became of them, the most telling first; without empty groups. Rows that were not asked have a title only. */
+export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
+  const { test, broken, failed, singleErrors, silent, fixed, passed, uncounted, unscored } = shown;
+  const before = test.baseline && nameOf(test.baseline, base);
+  const others = (rows: ShownRow[], first: ShownRow[]): string => counted(rows.length, first.length > 0 ? 'other row' : 'row');
+  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+  const failures = present([
+    failed.length > 0 &&
+      `${broken.length > 0 ? others(failed, broken) : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`} failed`,
+    singleErrors.length > 0 && `${counted(singleErrors.length, 'row')} in error`,
+  ]);
+  const all: RowGroup[] = [
+    { kind: 'broken', title: `${counted(broken.length, 'row')} broken (${brokenWords(test, base)})`, rows: broken, before },
+    { kind: 'failed', title: failures.join(', '), rows: [...failed, ...singleErrors] },
+    { kind: 'silent', title: `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`, rows: silent },
+    { kind: 'fixed', title: `${counted(fixed.length, 'row')} fixed (${fixedWords(test, base)})`, rows: fixed, before },
+    { kind: 'passed', title: `${others(passed, fixed)} ${test.threshold === null ? 'scored' : 'passed'}`, rows: passed },
+    { kind: 'uncounted', title: `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`, rows: uncounted },
+  ];
+  const title = `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
+  return [...all.filter(({ rows }) => rows.length > 0), ...(unscored.length > 0 ? [{ kind: 'unasked' as const, title, rows: [] }] : [])];
+}
+
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
-export function statesOf(rows: ShownRow[]): string {
+function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)
     .join(', ');
 }
 
-export function asideWords(shown: ShownTest): string[] {
-  const { silent, uncounted } = shown;
-  return present([
-    silent.length > 0 && `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,
-    uncounted.length > 0 && `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`,
-    unaskedWords(shown),
-  ]);
-}
-
-/** `80 rows not asked, since the verdict was clear before`; undefined if all were asked. */
-export function unaskedWords({ test: { outcome }, unscored }: Pick<ShownTest, 'test' | 'unscored'>): string | undefined {
-  if (unscored.length === 0) return undefined;
-  const isClear = outcome === 'pass' || outcome === 'fail';
-  return `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
+/** Rows that neither pass nor fail, and samples that were left out, each kind as a line. */
+export function otherRowsWords(shown: ShownTest): string[] {
+  const { test, leftOut } = shown;
+  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
+  const why = reasons.map(({ item, count }) => `${number(count)} × ${oneLine(item.kind, 100)}`).join('; ');
+  const groups = rowGroups(shown).filter(({ kind }) => kind === 'silent' || kind === 'uncounted' || kind === 'unasked');
+  const left = test.not_applicable_count > 0 && `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
+  return present([left, ...groups.map(({ title }) => title)]);
 }
 
 function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {

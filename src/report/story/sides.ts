@@ -3,7 +3,7 @@ import type { ReportRow, ResultRow } from '../../engine/results.js';
 import type { Side } from '../../engine/sample.js';
 import { partsOf } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
-import { type TestWords, wordsOf } from '../../engine/tests/words.js';
+import { type TestWords, wordsOf } from '../../engine/tests/test.js';
 import { shortName } from '../formats/escape.js';
 import { percent } from './words.js';
 
@@ -54,7 +54,7 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
 }
 
 /** What gets sentences of its own: a test of two sides that passes is one, else each side, since one of them decides. */
-export function sidesToTell(test: ReportRow): readonly ReportRow[] {
+export function partsToReport(test: ReportRow): readonly ReportRow[] {
   return test.outcome === 'pass' ? [test] : partsOf(test);
 }
 

@@ -1,18 +1,22 @@
 /** The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no writer phrases a fact. */
+import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { Outcome, ReportRow, Results } from '../../engine/results.js';
+import { type Block, plainText, type Sentence, type Table } from './blocks.js';
+import { judgeBlocks, scorerBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
 import { type ChangedText, changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
+import { historyBlocks } from './history.js';
 import { nextSteps } from './next-steps.js';
-import { plainText, resultSentences, type ResultLine, resultTable, type Sentence } from './result.js';
-import { sidesToTell, wordsFor } from './sides.js';
+import { resultSentences, resultTable } from './result.js';
+import { partsToReport, wordsFor } from './sides.js';
 import { funnels, unread } from './triplet.js';
 import { sentenceCase } from './words.js';
 
-/** Tests that a head tells in sentences; the table has all. */
-const MOST_TOLD = 3;
+/** Most tests with sentences in the head; the table has all. */
+const MOST_IN_HEAD = 3;
 
 export interface Story {
   outcome: Outcome;
@@ -25,11 +29,13 @@ export interface Story {
   warnings: readonly string[];
   /** Why there is no verdict. */
   cause: { message: string; count: string | undefined } | undefined;
-  /** True if nothing but the cause is worth telling. */
+  /** True if there is nothing to report but the cause. */
   isCauseAll: boolean;
   /** Tests in sentences, those that decide first. */
   tests: TestStory[];
-  table: { lines: ResultLine[]; against: string | undefined };
+  table: Table | undefined;
+  /** Other parts of the report, in their order. A new part is one function that returns a block. */
+  blocks: Block[];
   funnels: string[];
   /** What to do, and what differs between the two subjects that were compared. */
   next: string[];
@@ -47,11 +53,11 @@ interface TestStory {
   /** The one name of the test in every writer. */
   label: string;
   /** True if the test has the outcome of the run, and so stands in the head. */
-  isTold: boolean;
+  isInHead: boolean;
   sentences: Sentence[];
 }
 
-interface Asked {
+export interface Asked {
   /** Name of the base branch. */
   base?: string | undefined;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
@@ -60,12 +66,13 @@ interface Asked {
   blocks?: boolean | undefined;
 }
 
-export function story(results: Results, { base, key, blocks = true }: Asked = {}): Story {
+export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}): Story {
   const { outcome, report, problem, warnings = [], notices } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = results.watch !== undefined;
   const next = isNight ? [] : nextSteps(results, base);
+  const attributed = attributionSentence(results);
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   return {
     outcome,
@@ -77,9 +84,11 @@ export function story(results: Results, { base, key, blocks = true }: Asked = {}
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
+    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...scorerBlocks(report), ...historyBlocks(results)],
     funnels: isNight ? [] : funnels(results),
     next: [
       ...next,
+      ...(attributed === undefined ? [] : [attributed]),
       ...(isNight
         ? []
         : outcome === 'skipped'
@@ -94,18 +103,18 @@ export function story(results: Results, { base, key, blocks = true }: Asked = {}
 }
 
 function testStories({ outcome, report }: Results, { base, isCause }: { base: string | undefined; isCause: boolean }): TestStory[] {
-  const all = report.flatMap(sidesToTell).toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
-  // A row without a score is told by its cause.
-  const told = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
-  return told.map((test, i) => ({
+  const all = report.flatMap(partsToReport).toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
+  // The cause stands for a test without a score.
+  const shown = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
+  return shown.map((test, i) => ({
     test,
     label: wordsFor(test).label,
-    isTold: i < MOST_TOLD && test.outcome === outcome,
+    isInHead: i < MOST_IN_HEAD && test.outcome === outcome,
     sentences: resultSentences(test, base),
   }));
 }
 
 /** One test in plain text: `reads negation: It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
-export function toldTest({ label, sentences }: Pick<TestStory, 'label' | 'sentences'>): string {
+export function testSentence({ label, sentences }: Pick<TestStory, 'label' | 'sentences'>): string {
   return `${sentenceCase(label)}: ${plainText(sentences)}`;
 }

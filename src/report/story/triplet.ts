@@ -8,25 +8,20 @@ import { counted, number, present } from './words.js';
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways. */
 export function funnel(test: ReportRow): string | undefined {
-  const { steady_count, asked_count = 0, both_sides_count = 0, error_count } = test;
-  // A funnel of zeros says nothing: the errors are told by their cause.
+  const { steady_count, known_count, pass_count, asked_count = 0, both_sides_count = 0, error_count } = test;
+  // A funnel of zeros says nothing; an error has its cause.
   if (steady_count === undefined || asked_count === 0 || test.outcome === 'error') return undefined;
-  const steps = funnelSteps(test).map(({ count, words }) => `${number(count)} ${words}`);
+  const steps = present([
+    `${number(asked_count)} asked`,
+    known_count !== undefined && `${number(known_count)} known`,
+    `${number(steady_count)} steady`,
+    `${number(pass_count)} read ${readsWhat(test)}`,
+  ]);
   const beside = present([
     both_sides_count > 0 && `${number(both_sides_count)} set aside: both sides stated`,
     error_count > 0 && `${number(error_count)} in error`,
   ]);
   return `${steps.join(' → ')}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`;
-}
-
-export function funnelSteps(test: ReportRow): { count: number; words: string }[] {
-  const { asked_count = 0, known_count, steady_count = 0, pass_count } = test;
-  return [
-    { count: asked_count, words: 'asked' },
-    ...(known_count === undefined ? [] : [{ count: known_count, words: 'known' }]),
-    { count: steady_count, words: 'steady' },
-    { count: pass_count, words: `read ${readsWhat(test)}` },
-  ];
 }
 
 /** The funnel of each test, with the test's name if there are several tests. */
@@ -97,10 +92,10 @@ export function unread({ report, results }: Pick<Results, 'report' | 'results'>)
   const rows = results.filter(
     ({ test_type, counted, error }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
   );
-  return rows.length === 0 ? [] : [toldUnread(rows)];
+  return rows.length === 0 ? [] : [unreadSentence(rows)];
 }
 
-export function toldUnread(rows: readonly Pick<ResultRow, 'options'>[]): string {
+export function unreadSentence(rows: readonly Pick<ResultRow, 'options'>[]): string {
   const labels = rows.some(({ options }) => options !== undefined) ? ['the letter alone'] : [];
   const stances = rows.some(({ options }) => options === undefined) ? ['True or False only'] : [];
   const wanted = [...labels, ...stances].join(', or for ');

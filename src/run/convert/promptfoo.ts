@@ -213,8 +213,8 @@ function httpModel(id: string, config: Record<string, unknown>): Record<string, 
   const body = JSON.stringify(asRecord(given)).replace(/\{\{\s{0,9}prompt\s{0,9}\}\}/g, '{prompt}');
   const method = (textOf(config.method) ?? 'POST').toUpperCase();
   const steps = STEPS.exec(textOf(config.transformResponse)?.trim() ?? '')?.[1];
-  const isPosted = ['POST', 'PUT', 'PATCH'].includes(method) && isMapping(given) && body.includes('{prompt}');
+  const isPosted = method === 'POST' && isMapping(given) && body.includes('{prompt}');
   if (!isPosted || `${url}${body}`.includes('{{') || !URL.canParse(url)) return undefined;
   const answer = steps?.replace(/\.|\[["']?/g, '/').replace(/["']?\]/g, '');
-  return { hub: 'http', name: new URL(url).hostname, url, method, body: JSON.parse(body) as unknown, ...(answer && { answer }) };
+  return { hub: 'http', name: new URL(url).hostname, url, body: JSON.parse(body) as unknown, ...(answer && { answer }) };
 }

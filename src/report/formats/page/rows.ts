@@ -1,203 +1,154 @@
-/** The rows of the page: the filter form, the first rows for readers without JavaScript, and all rows as data. */
-import { html, visible } from '../escape.js';
-import { counted, number } from '../../story/words.js';
-import { GROUPS, type Group, type PageArm, type PageData, type PageRow } from './data.js';
-import { rowView, toHtml } from './row-view.js';
-import type { ShownArm, ShownRow } from '../shown-row.js';
+/** The rows of the page, worst group first, every row in the page itself. Without JavaScript only the search is missing. */
 import { nameOf } from '../../story/baseline.js';
 import { cutMiddle } from '../../story/cut.js';
-import { armWords } from '../../story/sides.js';
-import type { Segment } from '../../story/inserted.js';
+import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
+import { counted, number } from '../../story/words.js';
+import { html, marked } from '../escape.js';
+import type { ShownArm, ShownRow } from '../shown-row.js';
 
-/** Number of rows that are readable without JavaScript. */
-const STATIC_ROWS = 25;
-/** Most states that the filter lists below their group. */
-const MOST_STATES = 6;
-/** Longest answer on the page, in code points; report.json has it whole. */
+interface Group {
+  of: 'broken' | 'failed' | 'errors' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unscored';
+  kind: string;
+  word: string;
+  sign: string;
+  isFolded?: true;
+}
+
+const GROUPS: readonly Group[] = [
+  { of: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
+  { of: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
+  { of: 'errors', kind: 'error', word: 'in error', sign: '!' },
+  { of: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
+  { of: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
+  { of: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
+  { of: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
+  { of: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
+];
+
+/** Longest text of a summary line and longest answer, in characters; report.json has all of each. */
+const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
-/** A row and a function that makes its data: the data of all rows at once would take too much memory. */
-interface Listed extends Pick<PageRow, 'group' | 'state' | 'test'> {
-  make: () => PageRow;
-}
-type Page = Omit<PageData, 'rows'> & { rows: Listed[] };
-type Unplaced = Pick<Listed, 'group' | 'state'> & { make: () => Omit<PageRow, 'at' | 'test' | 'group' | 'state'> };
-
-/** Lists the rows of all tests, worst group first. */
-export function pageOf(tests: readonly ShownTest[], base: string | undefined): Page {
-  const order = Object.keys(GROUPS);
-  const rows = tests
-    .flatMap((shown, test) => rowsOf(shown).map((row) => ({ ...row, test })))
-    .map(({ make, ...row }, at): Listed => ({ ...row, make: () => ({ ...row, ...make(), at }) }))
-    // The sort is stable: a group keeps the report's order.
-    .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
-  return {
-    tests: tests.map(({ test, words }) => ({
-      label: visible(words.label),
-      ...(test.baseline && { before: visible(nameOf(test.baseline, base)) }),
-    })),
-    rows,
-    groups: GROUPS,
-  };
+/** True if a row needs a reader: the rows come before the tests then. */
+export function hasOpenRows(tests: readonly ShownTest[]): boolean {
+  return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
 }
 
-export function isUnfolded({ group }: Pick<Listed, 'group'>): boolean {
-  return !GROUPS[group].folded;
+/** Written row by row: all rows at once would take too much memory. */
+export function* rowsSection(tests: readonly ShownTest[], base: string | undefined): Generator<string> {
+  const all = tests.reduce((sum, test) => sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0), 0);
+  if (all === 0) return;
+  yield `<section class="all" aria-labelledby="rows">
+<h2 id="rows">Rows</h2>
+<p id="search" hidden><label>Search <input type="search" id="text" autocomplete="off" spellcheck="false"/></label> <span id="status" role="status">${counted(all, 'row')}</span></p>
+`;
+  let isFirst = true;
+  for (const group of GROUPS) {
+    const count = tests.reduce((sum, test) => sum + test[group.of].length, 0);
+    if (count === 0) continue;
+    yield opening(group, count);
+    for (const shown of tests) {
+      const before = shown.test.baseline && nameOf(shown.test.baseline, base);
+      for (const row of shown[group.of]) {
+        yield rowHtml(row, { group, shown, before, isOpen: isFirst && !group.isFolded });
+        isFirst = false;
+      }
+    }
+    yield closing(group);
+  }
+  const left = tests.flatMap(({ leftOut }) => leftOut);
+  if (left.length > 0) yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
+  yield '</section>\n';
 }
 
-/** The section of rows. Without an unfolded row it shows the first folded ones. */
-export function rowsSection(page: Page): string[] {
-  const { rows } = page;
-  if (rows.length === 0) return [];
-  const unfolded = rows.filter(isUnfolded);
-  const written = (unfolded.length > 0 ? unfolded : rows).slice(0, STATIC_ROWS);
-  return [
-    '<section class="all" aria-labelledby="rows">',
-    '<h2 id="rows" tabindex="-1">Rows</h2>',
-    ...filterForm(page),
-    '<div class="listing"><p id="status" class="facts" role="status" tabindex="-1"></p>',
-    '<span id="tools" hidden><button type="button" id="open">Open all</button> <button type="button" id="reset">Reset</button></span></div>',
-    `<noscript><p>The first ${counted(written.length, 'row')} of ${number(rows.length)}. The full list needs JavaScript; report.csv has it too.</p></noscript>`,
-    '<div id="list"><ol class="rows">',
-    ...written.map((row, i) => `<li>${toHtml(rowView(row.make(), page, i === 0 && isUnfolded(row)))}</li>`),
-    '</ol></div>',
-    '<nav id="pages" aria-label="Pages of rows" hidden>',
-    '<button type="button" id="previous">Previous</button> <span id="place"></span> <button type="button" id="next">Next</button>',
-    '</nav>',
-    '<p id="folded" hidden><button type="button" id="fold"></button></p>',
-    '</section>',
-  ];
+const LEFT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
+type Kind = Omit<Group, 'of'>;
+
+function opening({ word, isFolded }: Kind, count: number): string {
+  return `${isFolded ? `<details class="group"><summary>${number(count)} ${word}</summary>` : ''}<ol class="rows">\n`;
 }
 
-function filterForm({ tests, rows }: Page): string[] {
-  const select = (id: string, options: readonly (readonly [value: string, text: string])[]): string =>
-    `<select id="${id}">${options.map(([value, text]) => `<option value="${html(value)}">${html(text)}</option>`).join('')}</select>`;
-  const ofTests = tests.map(({ label }, i) => [String(i), `${label} (${number(rows.filter(({ test }) => test === i).length)})`] as const);
-  const orders = [
-    ['worst', 'worst first'],
-    ['data', 'as in the report'],
-    ['low', 'lowest score first'],
-    ['high', 'highest score first'],
-  ] as const;
-  return [
-    '<details id="filters" hidden><summary>Search and filter</summary><form id="filter">',
-    '<label class="wide">Search <input type="search" id="text" autocomplete="off" spellcheck="false" placeholder="in texts, answers and sources"/></label>',
-    `<label${tests.length > 1 ? '' : ' hidden'}>Test ${select('test', [['', `all tests (${number(rows.length)})`], ...ofTests])}</label>`,
-    `<label>State ${select('state', [['', 'any'], ...stateOptions(rows)])}</label>`,
-    `<label>Order ${select('sort', orders)}</label>`,
-    '</form></details>',
-  ];
+function closing({ isFolded }: Kind): string {
+  return `</ol>${isFolded ? '</details>' : ''}\n`;
 }
 
-/** Every group that has rows, and below it its states. */
-function stateOptions(rows: readonly Listed[]): [value: string, text: string][] {
-  return (Object.keys(GROUPS) as Group[]).flatMap((group): [string, string][] => {
-    const own = rows.filter((row) => row.group === group);
-    if (own.length === 0) return [];
-    const states = [...Map.groupBy(own, ({ state }) => state)];
-    const several = states.length > 1 && states.length <= MOST_STATES ? states : [];
-    return [
-      [group, `${GROUPS[group].word} (${number(own.length)})`],
-      ...several.map(([state, some]): [string, string] => [`${group}:${state}`, `\u00A0\u00A0${state} (${number(some.length)})`]),
-    ];
+interface RowOptions {
+  group: Group;
+  shown: ShownTest;
+  before: string | undefined;
+  isOpen: boolean;
+}
+
+function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
+  const { options, notes, steps, error, source, decisiveArm, isReadByArm } = row;
+  const wasAsked = group.of !== 'unscored';
+  const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
+  const arms = row.arms.map((arm, _, all) => armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }));
+  const facts = [shown.words.label, ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]), source];
+  return line(group, {
+    ...{ source, state, isOpen },
+    asked: marked(shorten(decisiveArm.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(decisiveArm.answer, LONGEST_GIST) : '',
+    detail: [
+      ...(error ? [paragraph('why', `${error.kind}: ${shown.singleErrors.includes(row) ? error.message : 'as above'}`)] : []),
+      ...(options === undefined ? [] : [paragraph('text options', options)]),
+      `<div class="arms of-${arms.length}">${arms.join('')}</div>`,
+      ...notes.map((note) => paragraph('note', note)),
+      ...stepsHtml(steps),
+      `<p class="facts">${html(facts.join(' · '))}</p>`,
+    ].join(''),
   });
 }
 
-/** Writes all rows as JSON, row by row. The JSON holds no character that ends a script element or begins a comment. */
-export function* dataBlock({ rows, ...rest }: Page): Generator<string> {
-  yield '<script type="application/json" id="data">{"rows":[';
-  for (const [i, row] of rows.entries()) yield `${i === 0 ? '' : ','}${safeJson(row.make())}`;
-  yield `],${safeJson(rest).slice(1)}</script>`;
+function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
+  const detail = `${paragraph('text', original)}${paragraph('note', reason)}`;
+  return line(LEFT, { source, state: reason, isOpen: false, asked: html(original), answer: '', detail });
 }
 
-function safeJson(data: unknown): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** `asked`, `answer` and `detail` are HTML. */
+type Line = { source: string; state: string; isOpen: boolean; asked: string; answer: string; detail: string };
+
+function line({ kind, word, sign }: Kind, { source, state, isOpen, asked, answer, detail }: Line): string {
+  const summary = [
+    `<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
+    `<span class="what"><span class="asked" dir="auto">${asked}</span>${answer && `<span class="answer" dir="auto">→ ${answer}</span>`}</span>`,
+    `<span class="state">${html(state)}</span><span class="source">${html(source)}</span>`,
+  ].join('');
+  return `<li><details class="row ${kind}"${isOpen ? ' open' : ''}><summary>${summary}</summary><div class="detail">${detail}</div></details></li>\n`;
 }
 
-function rowsOf(shown: ShownTest): Unplaced[] {
-  const labels = armWords(shown.test);
-  const as = (group: Group) => (row: ShownRow) => ({ group, state: visible(stateOf(row, group)), make: () => pageRow(row, group, labels) });
-  return [
-    ...shown.broken.map(as('broken')),
-    ...shown.failed.map(as('fail')),
-    ...shown.errors.map(as('error')),
-    ...shown.silent.map(as('silent')),
-    ...shown.fixed.map(as('fixed')),
-    ...shown.passed.map(as('pass')),
-    ...shown.uncounted.map(as('uncounted')),
-    ...shown.unscored.map(as('undecided')),
-    ...shown.leftOut.map(leftOut),
-  ];
-}
+type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
 
-type Labels = Record<ShownArm['name'], string>;
-
-function pageRow(row: ShownRow, group: Group, labels: Labels): ReturnType<Unplaced['make']> {
-  const { options, notes, steps, error, source } = row;
-  const arms = armsOf(row, group);
-  return {
-    source: visible(source),
-    arms: arms.map((arm) => pageArm(arm, labels)),
-    shown: Math.max(
-      0,
-      arms.findIndex(({ name }) => name === row.failedArm),
-    ),
-    ...(options !== undefined && { options: visible(options) }),
-    ...(notes.length > 0 && { notes: notes.map(visible) }),
-    ...(steps.length > 0 && { steps: steps.map(modelText) }),
-    ...(error && { error: visible(`${error.kind}: ${error.message}`) }),
-    score: row.score,
-  };
-}
-
-function stateOf({ error, state, scored }: ShownRow, group: Group): string {
-  if (group === 'undecided') return 'never asked';
-  return error ? error.kind : (state ?? scored);
-}
-
-function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
-  const arms = [{ label: 'original', text: [visible(original)] }];
-  return { group: 'left', state: visible(reason), make: () => ({ source: visible(source), arms, shown: 0, score: '—' }) };
-}
-
-/** An arm of a row. Without `answer` it was not asked. */
-type Arm = Pick<ShownArm, 'name' | 'text'> & Partial<ShownArm>;
-
-function armsOf(row: ShownRow, group: Group): readonly Arm[] {
-  const { unchanged, arms, actual, expected, before } = row;
-  const original: Arm = { name: 'original', text: [{ text: row.original, inserted: false }] };
-  const changed: Arm = { name: 'test_case', text: row.testCase };
-  if (group === 'undecided') return unchanged ? [original] : [original, changed];
-  if (arms) return arms;
-  if (unchanged) return [{ ...original, answer: actual, before: before?.actual }];
-  return [
-    { ...original, answer: expected, before: before?.expected },
-    { ...changed, answer: actual, before: before?.actual },
-  ];
-}
-
-function pageArm({ name, label, text, answer, said, before }: Arm, labels: Labels): PageArm {
-  return {
-    label: visible(label ?? labels[name]),
-    text: text.map((part: Segment): string | [string] => (part.inserted ? [visible(part.text)] : visible(part.text))),
-    ...(answer !== undefined && { answer: modelTextOrNull(answer) }),
-    ...(said !== undefined && { reading: visible(withoutAnswer(said, answer)) }),
-    ...(before !== undefined && { before: modelTextOrNull(before) }),
-  };
+function armHtml({ label, text, answer, said, before }: ShownArm, { before: name, wasAsked, isMain }: ArmOptions): string {
+  const reading = said === undefined ? undefined : withoutAnswer(said, answer);
+  const facts = [
+    ...(wasAsked ? [['answer', answerHtml(answer)]] : []),
+    ...(reading === undefined ? [] : [['reading', html(reading)]]),
+    ...(before === undefined ? [] : [[`in ${html(name ?? 'the baseline')}`, answerHtml(before)]]),
+  ].map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`);
+  const list = facts.length > 0 ? `<dl>${facts.join('')}</dl>` : '';
+  return `<div class="${isMain ? 'arm main' : 'arm'}" role="group" aria-label="${html(label)}"><p class="arm-name">${html(label)}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
 }
 
 /** `right would be B` for the answer `A` with the reading `read as A; right would be B`: the answer says the rest. */
-function withoutAnswer(said: string, answer: string | null | undefined): string {
+function withoutAnswer(said: string, answer: string | null): string {
   const repeated = `read as ${(answer ?? '').trim()}`.toLowerCase();
   const [, rest] = said.toLowerCase().startsWith(repeated) ? (/^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? []) : [];
   return rest ?? said;
 }
 
-function modelTextOrNull(text: string | null): string | null {
-  return text === null ? null : modelText(text);
+function answerHtml(answer: string | null, longest = LONGEST_ANSWER): string {
+  if (answer === null) return '<i>no answer</i>';
+  return answer === '' ? '<i>empty</i>' : `<span dir="auto">${html(cutMiddle(answer, longest))}</span>`;
 }
 
-function modelText(text: string): string {
-  return visible(cutMiddle(text, LONGEST_ANSWER));
+function paragraph(kind: string, text: string): string {
+  return `<p class="${kind}" dir="auto">${html(text)}</p>`;
+}
+
+function stepsHtml(steps: readonly string[]): string[] {
+  if (steps.length === 0) return [];
+  const items = steps.map((step) => `<li class="text" dir="auto">${html(cutMiddle(step, LONGEST_ANSWER))}</li>`);
+  return [`<details class="steps"><summary>${counted(steps.length, 'step')}</summary><ol>${items.join('')}</ol></details>`];
 }

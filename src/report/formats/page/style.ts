@@ -1,16 +1,13 @@
 /** The style of the HTML page, light and dark as the reader's system asks. */
 
 const ROWS_STYLE = `
-#filter { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 0.25rem 0 0.5rem; }
-label { display: grid; gap: 0.2rem; font-size: 0.8125rem; font-weight: 600; color: var(--dim); min-width: 0; }
-label.wide { flex: 1 1 14rem; }
-input, select, button { font: inherit; font-size: 0.9375rem; font-weight: 400; color: var(--ink); background: var(--card);
-  border: 1px solid var(--plain); border-radius: 6px; padding: 0.4rem 0.6rem; min-height: 2.4rem; max-width: 100%; width: 100%; }
-select { max-width: 15rem; } button { width: auto; cursor: pointer; }
-button:hover:enabled { background: var(--tint); } button:disabled { color: var(--dim); border-color: var(--line); cursor: default; }
-.listing { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin: 0.5rem 0; }
-::placeholder { color: var(--dim); opacity: 1; }
-ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; } ol.rows > li { min-width: 0; }
+#search { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: end; }
+label { display: grid; gap: 0.2rem; font-size: 0.8125rem; font-weight: 600; color: var(--dim); flex: 0 1 24rem; }
+input { font: inherit; font-size: 0.9375rem; font-weight: 400; color: var(--ink); background: var(--card); border: 1px solid var(--plain);
+  border-radius: 6px; padding: 0.4rem 0.6rem; width: 100%; }
+#status { color: var(--dim); font-size: 0.8125rem; }
+ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; } ol.rows > li { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 4rem; }
+ol.rows + ol.rows { margin-top: 0.5rem; } .group { margin: 0.75rem 0; } .group > summary { font-weight: 600; padding: 0.3rem 0; }
 .row { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--plain); border-radius: 8px; }
 .row.broken, .row.fail, .row.error { border-left-color: var(--bad-fill); } .row.pass, .row.fixed { border-left-color: var(--good-fill); }
 .row.silent { border-left-color: var(--odd-fill); }
@@ -36,15 +33,12 @@ ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; }
 .arm dd { margin: 0 0 0.35rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { font-size: 0.875rem; margin: 0.2rem 0; } .steps { margin: 0.5rem 0; }
 ins { background: var(--added); color: var(--mark-ink); font-weight: 600; text-decoration: underline; border-radius: 3px; }
-#pages { display: flex; gap: 0.75rem; align-items: center; margin: 1rem 0; }
-@media (min-width: 800px) { #filters > summary { display: none; } .arms.of-2 { grid-template-columns: 1fr 1fr; } .arms.of-3 { grid-template-columns: 1fr 1fr 1fr; } }
+@media (min-width: 800px) { .arms.of-2 { grid-template-columns: 1fr 1fr; } .arms.of-3 { grid-template-columns: 1fr 1fr 1fr; } }
 @media (max-width: 799.98px) {
-  label { flex: 1 1 9rem; } label.wide { flex-basis: 100%; } select { max-width: none; }
   .row > summary { grid-template-columns: minmax(0, 1fr) minmax(0, auto); }
   .what, .state { grid-column: 1 / -1; } .badge { order: -2; } .source { order: -1; text-align: right; }
 }
-#filters > summary { font-weight: 600; padding: 0.3rem 0; }
-@media print { #filters, #pages, #folded { display: none; } .card, .row { break-inside: avoid; } }
+@media print { #search { display: none; } .card, .row { break-inside: avoid; } }
 `;
 
 const PAGE = `
@@ -102,18 +96,9 @@ td[align='right'], .number { text-align: right; white-space: nowrap; }
 .scroll { overflow-x: auto; margin: 0.75rem 0; max-width: 100%; }
 .scroll table { margin: 0; max-width: none; } .scroll th, .scroll td { overflow-wrap: normal; }
 .scroll code { white-space: nowrap; }
-.rate { margin: 0.4rem 0; max-width: none; } .rate span { display: block; }
-.bar { display: block; width: 100%; height: 0.7rem; margin-top: 0.25rem; border-radius: 4px; }
+.bar { display: block; width: 100%; height: 0.7rem; margin: 0.5rem 0; border-radius: 4px; }
 .track { fill: var(--track); } .fill.good { fill: var(--good-fill); } .fill.bad { fill: var(--bad-fill); } .fill.odd { fill: var(--odd-fill); }
 .fill.plain { fill: var(--plain); } .mark { fill: var(--ink); }
-.funnel { list-style: none; padding: 0; margin: 0.75rem 0; display: grid; gap: 0.4rem; }
-.funnel li { display: grid; grid-template-columns: 3rem minmax(0, 11rem) minmax(4rem, 1fr); gap: 0.5rem; align-items: center; }
-.funnel b { text-align: right; font-variant-numeric: tabular-nums; } .funnel span { overflow-wrap: anywhere; } .funnel .bar { margin: 0; }
-.chart { margin: 0 0 1rem; max-width: 34rem; } .chart svg { display: block; width: 100%; height: auto; }
-.chart text { font-size: 13px; fill: var(--dim); } .axis { fill: var(--plain); } .limit { fill: var(--ink); }
-.band { fill: var(--bad-tint); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
-.needed { fill: none; stroke: var(--plain); stroke-width: 1.5; stroke-dasharray: 5 4; }
-figcaption { color: var(--dim); font-size: 0.8125rem; overflow-wrap: anywhere; }
 .run dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0.5rem 1.5rem; margin: 0; }
 .run dt { color: var(--dim); font-size: 0.8125rem; } .run dd { margin: 0; overflow-wrap: anywhere; }
 `;

@@ -1,0 +1,198 @@
+/** Evidence of a run: what is written, what it says, and the printed step that refuses a version by it. */
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
+import type { ActionRun } from '../support/run-action.js';
+import { config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
+import { blocks, type Workflow } from './printed.js';
+import { inShell } from './workflow-runner.js';
+
+interface Predicate {
+  result: string;
+  configuration: { name: string; digest: { sha256: string } }[];
+  url?: string;
+  passedTests: string[];
+  failedTests: string[];
+  sensitivity: Record<string, unknown>;
+}
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'sensitivity-evidence-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+const ON_TAG = { event: { name: 'push', payload: { ref: 'refs/tags/v2.0.0', repository } }, env: { GITHUB_REF: 'refs/tags/v2.0.0' } };
+const PROMPT = 'Is it true? {text}\n';
+const withPrompt = (model: ModelServer) => config(model).replace('  retries: 1', '  retries: 1\n  prompt_file: prompts/ask.txt');
+
+/** A run on a tag of a repository whose default branch has `main`, with what it wrote. */
+async function evidenceOf({ model, main, ...over }: ActionRun & { model: ModelServer; main?: string }, nth = 0) {
+  const github = await gitHub();
+  const files = {
+    [CONFIG_PATH]: withPrompt(model),
+    'prompts/ask.txt': PROMPT,
+    'evals/statements.txt': STATEMENTS.join('\n'),
+    ...over.files,
+  };
+  putAt(github, main ?? withPrompt(model), { sha: 'main' });
+  github.files.set('main:prompts/ask.txt', PROMPT);
+  const folder = path.join(root, `report-${nth}`);
+  const inputs = { 'report-directory': folder, ...over.inputs };
+  const finished = await scenario({ github, ...ON_TAG, ...over, files, inputs });
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => undefined);
+  const [text, subjects] = [await read('predicate.json'), await read('subjects.sha256')];
+  return { ...finished, text, subjects, predicate: text === undefined ? undefined : (JSON.parse(text) as Predicate), files };
+}
+
+describe('predicate.json and subjects.sha256', () => {
+  it('state the files, the tests and the figures of a pass; equal runs write equal files', async () => {
+    const model = await modelServer({ answer: attentive });
+    const { predicate, text, subjects, outputs, report, files } = await evidenceOf({ model });
+    const names = ['.github/sensitivity.yml', 'evals/statements.txt', 'prompts/ask.txt'] as const;
+    const digests = names.map((name) => sha256(files[name]));
+    expect(predicate).toMatchObject({
+      result: 'PASSED',
+      configuration: names.map((name, i) => ({ name, digest: { sha256: digests[i] } })),
+      url: 'https://github.com/octo-org/octo-repo/actions/runs/42',
+      passedTests: ['sensitivity.add_negation'],
+      failedTests: [],
+      sensitivity: {
+        outcome: 'pass',
+        commit: 'a'.repeat(40),
+        model: report!.model,
+        rules: { ref: 'split', differ: false },
+        tests: [{ name: 'sensitivity.add_negation', rows: 5, pass_count: 5, pass_rate: 1, minimum_pass_rate: 0.7 }],
+      },
+    });
+    expect(Object.keys(predicate!)).toEqual([
+      ...['result', 'configuration', 'url', 'passedTests', 'warnedTests', 'failedTests', 'sensitivity'],
+    ]);
+    expect(subjects).toBe(names.map((name, i) => `${digests[i]}  ${name}\n`).join(''));
+    expect([outputs['predicate-path'], outputs['subject-checksums']].map((file) => path.basename(file!))).toEqual([
+      'predicate.json',
+      'subjects.sha256',
+    ]);
+    const again = await evidenceOf({ model, env: { ...ON_TAG.env, GITHUB_RUN_ID: '43' } }, 1);
+    expect(again.text).toBe(text!.replace('/runs/42', '/runs/43'));
+    expect(again.subjects).toBe(subjects);
+  });
+
+  it.each([
+    ['WARNED', 'a pass of a tag with other rules', attentive, '0.70', '0'],
+    ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
+  ])('%s for %s', async (result, _what, answer, was, is) => {
+    const model = await modelServer({ answer });
+    const { predicate } = await evidenceOf({ model, files: { [CONFIG_PATH]: withPrompt(model).replace(was, is) } });
+    expect(predicate!.result).toBe(result);
+    // The rules that judged are those of the default branch.
+    expect(predicate!.configuration[0]!.digest.sha256).toBe(sha256(withPrompt(model)));
+  });
+
+  it('a head that was not compared is WARNED; the default branch itself is PASSED; an error is FAILED', async () => {
+    const model = await modelServer({ answer: attentive });
+    const push = (branch: string) => ({
+      event: { name: 'push', payload: { ref: `refs/heads/${branch}`, repository } },
+      env: { GITHUB_REF: `refs/heads/${branch}` },
+    });
+    expect((await evidenceOf({ model, ...push('topic') })).predicate!.result).toBe('WARNED');
+    expect((await evidenceOf({ model, ...push('main') }, 1)).predicate!.result).toBe('PASSED');
+    model.options.fail = () => ({ status: 500 });
+    const { predicate, outputs } = await evidenceOf({ model, ...push('main') }, 2);
+    expect(outputs.outcome).not.toBe('pass');
+    expect(predicate!.result).toBe('FAILED');
+  });
+
+  it('are not written for a skipped run', async () => {
+    const model = await modelServer({ answer: attentive });
+    const main = withPrompt(model).replace(/ {2}base_url: .*\n/, '');
+    const { outputs, text } = await evidenceOf({
+      model,
+      main,
+      files: { [CONFIG_PATH]: main },
+      inputs: { 'missing-key': 'skip', 'api-key': '' },
+    });
+    expect(outputs).toMatchObject({ outcome: 'skipped', 'predicate-path': '' });
+    expect(text).toBeUndefined();
+  });
+
+  it.each<[string, ActionRun]>([
+    ["a fork's pull request", { event: pullRequest(FORK), env: {} }],
+    ['a configuration that cannot be read', { files: { [CONFIG_PATH]: 'model: [' } }],
+  ])('are not written for %s', async (_what, over) => {
+    const model = await modelServer({ answer: attentive });
+    const { outputs, text, subjects } = await evidenceOf({ model, ...over });
+    expect({ text, subjects }).toEqual({ text: undefined, subjects: undefined });
+    expect(outputs).toMatchObject({ 'predicate-path': '', 'subject-checksums': '' });
+  });
+
+  it('a file name that sha256sum would escape gives no evidence, and a line in the log', async () => {
+    const model = await modelServer({ answer: attentive });
+    const text = withPrompt(model).replace('evals/statements.txt', 'evals/*.txt');
+    const push = { event: { name: 'push', payload: { ref: 'refs/heads/main', repository } }, env: { GITHUB_REF: 'refs/heads/main' } };
+    const files = { [CONFIG_PATH]: text, 'evals/a\\b.txt': 'Snow is white.' };
+    const { outputs, stdout, text: written } = await evidenceOf({ model, ...push, files });
+    expect(outputs).toMatchObject({ outcome: 'pass', 'predicate-path': '' });
+    expect(written).toBeUndefined();
+    expect(stdout).toMatch(/^subjects\.sha256: No evidence was written: the file name .* holds a backslash or a line break/m);
+  });
+});
+
+describe('the printed step of a deployment', () => {
+  const deploy = blocks.flatMap(({ where, value }) => (where.endsWith('A deployment that verifies') ? [value as Workflow] : []))[0]!;
+  const step = deploy.jobs['verify']!.steps.find(({ run }) => run !== undefined)!;
+  /** `gh attestation verify FILE` with the words that the step gives: anything else is refused. */
+  const GH = `#!/bin/sh
+case "$*" in
+  "attestation verify .github/sensitivity.yml --repo octo-org/octo-repo --source-digest ${'a'.repeat(40)} --signer-workflow octo-org/octo-repo/.github/workflows/sensitivity-release.yml --predicate-type https://in-toto.io/attestation/test-result/v0.1 --format json") cat "$VERIFIED";;
+  *) echo "gh $*?" >&2; exit 9;;
+esac
+`;
+
+  async function verify(verified: string, files: Record<string, string>): Promise<string> {
+    const bin = path.join(root, 'bin');
+    const [work, temp] = [path.join(root, 'work'), path.join(root, 'temp')];
+    for (const folder of [bin, work, temp]) await mkdir(folder, { recursive: true });
+    await writeFile(path.join(bin, 'gh'), GH);
+    await chmod(path.join(bin, 'gh'), 0o755);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(work, name)), { recursive: true });
+      await writeFile(path.join(work, name), text);
+    }
+    await writeFile(path.join(root, 'verified'), verified);
+    const env = { GITHUB_SHA: 'a'.repeat(40), GITHUB_WORKSPACE: work, RUNNER_TEMP: temp, VERIFIED: path.join(root, 'verified') };
+    return inShell(step.run!, env, { root, bin, world: { report: '' } }).then(
+      () => 'deployed',
+      (error: Error) => /::error::(.*)/.exec(error.message.slice(error.message.indexOf(' ended with ')))?.[1] ?? 'refused',
+    );
+  }
+
+  it('passes the evidence of a pass, and refuses another result, another digest and nothing', async () => {
+    const model = await modelServer({ answer: attentive });
+    const { predicate, subjects, files } = await evidenceOf({ model });
+    const subject = subjects!
+      .trim()
+      .split('\n')
+      .map((line) => ({ name: line.slice(66), digest: { sha256: line.slice(0, 64) } }));
+    const verified = (over: Partial<Predicate> = {}, named = subject) =>
+      JSON.stringify([{ verificationResult: { statement: { subject: named, predicate: { ...predicate, ...over } } } }]);
+    expect(await verify(verified(), files)).toBe('deployed');
+    for (const result of ['FAILED', 'WARNED'])
+      expect(await verify(verified({ result }), files)).toBe('The gate did not pass this version.');
+    for (const nothing of ['', '[]', '[{}]']) expect(await verify(nothing, files)).toBe('The gate did not pass this version.');
+    const passedThenFailed = JSON.stringify([verified(), verified({ result: 'FAILED' })].flatMap((one) => JSON.parse(one) as unknown[]));
+    expect(await verify(passedThenFailed, files)).toBe('The gate did not pass this version.');
+
+    const OTHERS = 'The files of this version are not those that the gate judged.';
+    const other = [{ name: 'prompts/ask.txt', digest: { sha256: sha256('another prompt') } }];
+    expect(await verify(verified({ configuration: other }), files)).toBe(OTHERS);
+    expect(await verify(verified({}, other), files)).toBe(OTHERS);
+    expect(await verify(verified({ configuration: [] }, []), files)).toBe(OTHERS);
+    expect(await verify(verified(), { ...files, 'prompts/ask.txt': 'Say yes. {text}\n' })).toBe(OTHERS);
+  });
+});

@@ -1,0 +1,143 @@
+/** Versions that ship: the default branch's rules judge them, and `compare: base` takes the previous release. */
+import { describe, expect, it } from '@jest/globals';
+import { config, CONFIG_PATH, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
+import type { ActionRun } from '../support/run-action.js';
+
+const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+const [OLD, OLDER] = ['d'.repeat(40), 'e'.repeat(40)];
+const TAG = { GITHUB_REF: 'refs/tags/v2.0.0' };
+
+type Case = Pick<ActionRun, 'env'> & { name: string; payload?: object };
+const ON_TAGS: Case[] = [
+  { name: 'release', payload: { action: 'published', release: { tag_name: 'v2.0.0' } }, env: TAG },
+  { name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: OLD }, env: TAG },
+  // A tag that was moved.
+  { name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: OLDER, after: OLD }, env: TAG },
+  // For a SHA, GITHUB_REF is empty.
+  { name: 'deployment', payload: { deployment: { ref: 'a'.repeat(40), sha: 'a'.repeat(40) } }, env: { GITHUB_REF: '' } },
+  { name: 'workflow_dispatch', payload: { ref: 'refs/tags/v2.0.0', inputs: null }, env: TAG },
+];
+const eventOf = ({ name, payload }: Case) => ({ name, payload: { ...payload, repository } });
+
+const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
+const atMain = (github: GitHubServer, text: string) => {
+  putAt(github, text, { sha: 'main' });
+};
+
+describe('whose rules judge', () => {
+  it.each(ON_TAGS)('$name of a version: those of the default branch, and the differing ones are listed', async (one) => {
+    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+    atMain(github, config(model));
+    const files = { [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'), 'evals/statements.txt': 'Nothing to see.' };
+    const { exitCode, outputs, report, summary } = await scenario({ github, files, event: eventOf(one), env: one.env });
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
+    expect(report).toMatchObject({
+      config: { ref: 'split' },
+      model: { name: 'their-model' },
+      report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+    });
+    const what = one.name === 'deployment' ? 'deployment' : 'tag';
+    const differ = `The rules of this ${what} differ from those of <code>main</code>: <code>tests.sensitivity.add_negation.min_pass_rate 0.7`;
+    expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ /);
+    expect(summary.split('\n')[1]).toContain(differ);
+    expect(summary).toContain('Judged as this version has it');
+  });
+
+  it('no rules on the default branch: an error, and no model is asked', async () => {
+    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+    github.files.set('main:README.md', 'Hello.');
+    const { outputs } = await scenario({ model, github, event: eventOf(ON_TAGS[0]!), env: TAG });
+    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
+  });
+
+  it('the other events are judged as before', async () => {
+    const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+    for (const sha of ['main', 'c'.repeat(40)]) putAt(github, config(model), { sha });
+    const merge_group = { head_sha: 'b'.repeat(40), base_sha: 'c'.repeat(40) };
+    const cases: [string, string, object?][] = [
+      ['pull_request', 'head', pullRequest().payload as object],
+      ['push', 'head', { ref: 'refs/heads/main', before: OLD, after: OLDER }],
+      ['schedule', 'head', { schedule: '17 4 * * 1' }],
+      ['workflow_dispatch', 'head', { ref: 'refs/heads/main' }],
+      ['repository_dispatch', 'head', { action: 'go' }],
+      ['merge_group', 'split', { action: 'checks_requested', merge_group }],
+    ];
+    for (const [name, ref, payload] of cases) {
+      const { report } = await scenario({
+        model,
+        github,
+        event: { name, payload: { ...(name !== 'schedule' && { repository }), ...payload } },
+      });
+      expect({ name, ref: report!.config.ref, outcome: report!.outcome }).toEqual({ name, ref, outcome: 'pass' });
+    }
+  });
+});
+
+describe('the previous release', () => {
+  const compared = (model: ModelServer) => config(model, 'evaluation: { compare: base }\n');
+  const published = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00Z`;
+  const ancestor = (sha: string, ahead = 1) => ({ sha, ahead, status: 'ahead' as const });
+
+  async function baseOf(prepare: (github: GitHubServer) => void, options: GitHubOptions = {}) {
+    const [model, github] = [await modelServer({ answer: attentive }), await gitHub(options)];
+    atMain(github, compared(model));
+    for (const sha of [OLD, OLDER]) putAt(github, compared(model).replace('scenario-model', `model-${sha[0]}`), { sha });
+    prepare(github);
+    const finished = await scenario({ github, files: { [CONFIG_PATH]: compared(model) }, event: eventOf(ON_TAGS[0]!), env: TAG });
+    const models = new Set(model.requests.map(({ body }) => (body as { model: string }).model));
+    models.delete('text-embedding-3-small');
+    return { ...finished, models: [...models].sort(), github };
+  }
+
+  it('is the newest published one that is an ancestor, whatever the order of the list', async () => {
+    const { report, models, github } = await baseOf(({ releases, tags }) => {
+      releases.push(
+        { tag: 'v1.0.0', published: published(1) },
+        { tag: 'v2.0.0', published: published(9) },
+        { tag: 'draft', draft: true },
+        { tag: 'v1.1.0-rc.1', published: published(5), prerelease: true },
+        { tag: 'other-branch', published: published(8) },
+        { tag: 'deleted', published: published(7) },
+      );
+      tags.set('v1.0.0', ancestor(OLDER, 9)).set('v1.1.0-rc.1', ancestor(OLD));
+      tags.set('other-branch', { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
+    });
+    expect(report!.outcome).toBe('pass');
+    expect(models).toEqual(['model-d', 'scenario-model']);
+    expect(github.counts()).toMatchObject({ 'repos/list-releases': 1, 'repos/compare-commits-with-basehead': 3 });
+    expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', paired_count: STATEMENTS.length });
+  });
+
+  it('without a release that is one: the nearest ancestor tag', async () => {
+    const { models } = await baseOf(({ tags }) => {
+      tags
+        .set('v0.9.0', ancestor(OLDER, 9))
+        .set('v0.10.0', ancestor(OLD, 4))
+        .set('v2.0.0', ancestor('a'.repeat(40), 0));
+      tags.set('v3.0.0', { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
+    });
+    expect(models).toEqual(['model-d', 'scenario-model']);
+  });
+
+  it('is looked for among twenty releases and twenty tags at most, and its absence is said once', async () => {
+    const { report, models, github, summary } = await baseOf(({ releases, tags }) => {
+      for (let nth = 1; nth <= 45; nth++) {
+        releases.push({ tag: `w${nth}`, published: new Date(Date.UTC(2026, 0, nth)).toISOString() });
+        tags.set(`w${nth}`, nth === 1 ? ancestor(OLD) : { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
+      }
+    });
+    expect(models).toEqual(['scenario-model']);
+    expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
+    expect(report!.outcome).toBe('pass');
+    expect(summary.match(/Not compared with the base: no earlier release/g)).toHaveLength(1);
+  });
+
+  it('that cannot be listed is an error with its remedy', async () => {
+    const forbid = (_method: string, path: string) => (path.endsWith('/releases') ? failures.notFound() : undefined);
+    const { report, exitCode } = await baseOf(() => {}, { forbid });
+    expect(exitCode).toBe(1);
+    expect(report!.problem).toMatchObject({ name: 'GitHubError', remedy: expect.stringContaining('contents: read') });
+  });
+});

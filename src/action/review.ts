@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { parseYaml, type LocatedYaml } from '../config/positions.js';
+import type { Results, RuleChange } from '../engine/results.js';
+import { kindOf, mayWrite } from '../github/event-kinds.js';
+import { filesAt } from '../github/files.js';
+import type { Finding } from '../github/hunks.js';
+import { markerOf } from '../github/comment.js';
+import { publishReview } from '../github/review.js';
+import { isMapping } from '../json.js';
+import { logLine } from '../report/formats/escape.js';
+import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
+import type { FindWords } from '../report/story/cut.js';
+import type { Asked } from '../report/story/story.js';
+import { partSentence, strongestFirst } from '../report/story/attribution.js';
+import type { Job } from './evaluate-change.js';
+
+interface ReviewOptions extends Asked {
+  find: FindWords | undefined;
+  pullNumber: number;
+  commentUrl?: string | undefined;
+  /** Parts of the changed subject that break rows, the strongest first. */
+  parts: readonly RestoringPart[];
+}
+
+/** The parts that broke rows, for their lines of the diff. */
+export function restoringParts({ attribution }: Results): RestoringPart[] {
+  if (!attribution) return [];
+  return strongestFirst(attribution).map((part) => ({ ...part, sentence: partSentence(part, attribution) }));
+}
+
+/** Writes the review of the pull request. A notice says why one is left out. @throws GitHubError */
+export async function writeReview(results: Results, job: Job, options: ReviewOptions): Promise<void> {
+  const why = whyNone(results, job);
+  const notices = why === undefined ? await publishFindings(results, job, options) : [`No review was written: ${why}.`];
+  for (const notice of notices) job.world.core.notice(logLine(notice));
+}
+
+function whyNone({ outcome }: Results, { event }: Job): string | undefined {
+  if (!mayWrite(event))
+    return "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'";
+  if (!kindOf(event.name).names.head) return 'the event does not name the commit under test';
+  return outcome === 'error' || outcome === 'skipped' ? 'this run has no verdict' : undefined;
+}
+
+async function publishFindings(results: Results, { inputs, event, client }: Job, options: ReviewOptions): Promise<string[]> {
+  const { pullNumber, commentUrl, parts, ...asked } = options;
+  const { rules_changed: rules = [] } = results;
+  const octokit = await client();
+  // The head's own lines: the checkout may be a merge commit, or the default branch.
+  const text = rules.length === 0 ? undefined : await filesAt(octokit, event, event.headSha).read(inputs.config);
+  const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
+  const texts = reviewTexts(results, asked);
+  const findings = [
+    ...parts.map((part): Finding => {
+      const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
+      return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
+    }),
+    ...ruleFindings(rules, texts, { path: inputs.config, yaml }),
+    ...rowFindings(texts),
+  ];
+  const { id: gate } = markerOf({ ...event, ...inputs });
+  return publishReview(octokit, { event, pullNumber, gate, findings, summary: (count) => texts.ofReview(count, commentUrl) });
+}
+
+type Configuration = { path: string; yaml: LocatedYaml | undefined };
+const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
+const LINE = /^(?<file>.+):(?<line>\d+)$/;
+
+/**
+ * One finding for all changed rules of a line. A rule is a key of the configuration, which may stand with the defaults of all tests, or a
+ * file that the configuration names.
+ */
+function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: Configuration): Finding[] {
+  const { yaml } = config;
+  const isThere = (way: readonly string[]) =>
+    way.reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), yaml?.value) !== undefined;
+  const lineOf = (rule: string) => {
+    const keys = rule.split('.');
+    const ways = [keys, ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)])];
+    const way = ways.find((one) => one.length > 0 && isThere(one)) ?? keys;
+    return yaml?.line(way.slice(0, -1), way.at(-1));
+  };
+  const groups = Map.groupBy(changes, ({ path: rule }) => (OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule));
+  return [...groups].map(([place, group]) => {
+    const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
+    return { kind: 'rule', id: `rule ${group[0]!.path}`, ...at, body: () => ofRules(group) };
+  });
+}
+
+function rowFindings({ failing }: ReviewTexts): Finding[] {
+  return failing.flatMap(({ source, text, body }): Finding[] => {
+    const { file, line } = LINE.exec(source)?.groups ?? {};
+    if (file === undefined) return [];
+    const at = path.posix.normalize(file);
+    return [{ kind: 'row', id: `row ${at} ${text}`, path: at, line: Number(line), text, body }];
+  });
+}

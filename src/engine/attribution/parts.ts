@@ -1,0 +1,100 @@
+import { diffArrays } from 'diff';
+
+/** The fields of a subject that a change may touch: texts by name (`prompt`, `system_prompt`), and other values by key. */
+export interface Subject {
+  texts: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** One part of the change, which can be reverted alone. */
+export interface Part {
+  /** `prompt` or `system_prompt`, or the key of a value such as `name` or `temperature`. */
+  field: string;
+  /** Changed lines, one entry per hunk; absent for a value. Line numbers count from 1 in the text of that side. */
+  hunks?: readonly Hunk[];
+  old?: unknown;
+  new?: unknown;
+}
+
+export interface Hunk {
+  /** First head line that the base does not have, and their number; 0 for a pure deletion, which lies before `line`. */
+  line: number;
+  count: number;
+  /** The base's lines in their place. */
+  base: readonly string[];
+}
+
+const MOST_PARTS = 8;
+/** Neighbouring hunks with at most this many common lines between them are one. */
+const NEAR = 2;
+
+const linesOf = (text: string): string[] => text.split('\n');
+
+/** Splits a changed subject into at most 8 parts, or fewer where hunks of one text had to be put together. */
+export function partsOf(base: Subject, head: Subject): Part[] {
+  const values = keysOf(base.values, head.values).flatMap((field): Part[] => {
+    const [old, now] = [base.values[field], head.values[field]];
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, old, new: now }];
+  });
+  const texts = keysOf(base.texts, head.texts).map((field) => ({ field, hunks: hunksOf(base.texts[field], head.texts[field]) }));
+  const single = texts.flatMap(({ field, hunks }) => hunks.map((hunk): Part => ({ field, hunks: [hunk] })));
+  if (values.length + single.length <= MOST_PARTS) return [...values, ...single];
+  const whole = texts.filter(({ hunks }) => hunks.length > 0);
+  return [...values, ...whole].slice(0, MOST_PARTS);
+}
+
+/** Returns the head with these parts as they are in the base. */
+export function revert(head: Subject, parts: readonly Part[], base: Subject): Subject {
+  const values = { ...head.values };
+  for (const { field, hunks } of parts) if (!hunks) values[field] = base.values[field];
+  const texts = { ...head.texts };
+  for (const field of new Set(parts.flatMap(({ field, hunks }) => (hunks ? [field] : [])))) {
+    const hunks = parts.filter((part) => part.field === field).flatMap((part) => part.hunks ?? []);
+    texts[field] = withoutHunks(head.texts[field] ?? '', hunks);
+  }
+  return { texts, values };
+}
+
+/** The harmless edit of the control: blank lines at the end of each text that changed, or of the prompt. */
+export function edited(subject: Subject, fields: readonly string[], blankLines: number): Subject {
+  const texts = { ...subject.texts };
+  for (const field of fields) if (texts[field] !== undefined) texts[field] += '\n'.repeat(blankLines);
+  return { ...subject, texts };
+}
+
+function withoutHunks(text: string, hunks: readonly Hunk[]): string {
+  const lines = linesOf(text);
+  for (const { line, count, base } of hunks.toSorted((one, other) => other.line - one.line)) lines.splice(line - 1, count, ...base);
+  return lines.join('\n');
+}
+
+function hunksOf(base = '', head = ''): Hunk[] {
+  const hunks: { line: number; count: number; base: string[] }[] = [];
+  let [line, common] = [1, [] as string[]];
+  let isOpen = false;
+  for (const { added, removed, value } of diffArrays(linesOf(base), linesOf(head))) {
+    const last = hunks.at(-1);
+    if (!added && !removed) {
+      isOpen = false;
+      common = value;
+      line += value.length;
+      continue;
+    }
+    let hunk = last;
+    if (!last || (!isOpen && common.length > NEAR)) {
+      hunk = { line, count: 0, base: [] };
+      hunks.push(hunk);
+    } else if (!isOpen) {
+      last.base.push(...common);
+      last.count += common.length;
+    }
+    isOpen = true;
+    if (added) {
+      hunk!.count += value.length;
+      line += value.length;
+    } else hunk!.base.push(...value);
+  }
+  return hunks;
+}
+
+const keysOf = (one: object, other: object): string[] => [...new Set([...Object.keys(one), ...Object.keys(other)])];

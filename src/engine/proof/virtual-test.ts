@@ -1,0 +1,110 @@
+import { distinct } from '../ask.js';
+import { baselineOf } from '../compare.js';
+import type { Counts, SequentialCounts } from '../gate.js';
+import type { Compared, Decision } from '../methods/decision.js';
+import { methodOf } from '../methods/index.js';
+import { halfOf } from '../methods/key.js';
+import type { Observed } from '../methods/observe.js';
+import { inTurn } from '../methods/prepare.js';
+import { shuffled, type Draw } from '../random.js';
+import { countsOf } from '../report.js';
+import type { ResultRow } from '../results.js';
+import { SequentialTrial, type Trial } from '../trial.js';
+import { damaged, FAULTS, type FaultName } from './faults.js';
+
+/** Every row of a test on every arm, asked twice. */
+export type Recordings = readonly [readonly ResultRow[], readonly ResultRow[]];
+
+/** One virtual pull request: which recording is the head, the rows in order, and the fault that is injected into the head. */
+export interface PullRequest {
+  head: 0 | 1;
+  order: readonly number[];
+  fault?: { name: FaultName; strength: number; lots: Float64Array };
+}
+
+export interface Played {
+  counts: Counts | SequentialCounts;
+  rows: number;
+  requests: number;
+}
+
+type Shown = Observed & { result: ResultRow; requests: number };
+
+const STEPS = 2 ** 24;
+const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
+
+/** A test whose rows were recorded: decided by the engine's own functions, without a request. */
+export class VirtualTest {
+  readonly trial: Trial;
+  private readonly recordings: Recordings;
+  private readonly known = new Map<string, (Shown | undefined)[]>();
+
+  constructor(trial: Trial, recordings: Recordings) {
+    this.trial = trial;
+    this.recordings = recordings;
+  }
+
+  /** Every row once; the halves of the data in turn where a run asks them so. */
+  order(draw: Draw): number[] {
+    const { rows, run } = this.trial;
+    const order = shuffled([...rows.cases.keys()], draw);
+    const half = (row: number) => {
+      const { key, options, sample } = rows.cases[row]!;
+      return run.method === 'triplet' ? halfOf(key, options) : String(sample.half);
+    };
+    return rows.endsEarly ? inTurn(order, half) : order;
+  }
+
+  /** A number from 0 to 1 for each arm of each row: a fault of a higher strength hits the same arms and more. */
+  lots(draw: Draw): Float64Array {
+    return Float64Array.from({ length: 3 * this.trial.rows.cases.length }, () => draw(STEPS) / STEPS);
+  }
+
+  /** Asks the rows in order until they decide, as a run does, and all rows of a test that asks them all. */
+  play(request: PullRequest): Played {
+    const { rows, run } = this.trial;
+    const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
+    const counted: Shown[] = [];
+    let state = decider?.start;
+    let decision = state && decider?.read(state);
+    for (const row of request.order) {
+      const { outcome, comparisons } = decision ?? NOTHING_DECIDED;
+      if (outcome || (state && decider?.isStuck(state))) break;
+      // A run asks the base no more for a comparison that is decided.
+      const open = rows.comparisons.filter((name) => (comparisons[name] ?? 'none_shown') === 'none_shown');
+      const shown = this.show(row, request, open);
+      counted.push(shown);
+      state = state && decider?.step(state, shown.seen);
+      decision = state && decider?.read(state);
+    }
+    const decided = decider && state && decision && { run, rows, decider, decision, state, counted, open: [] };
+    const part = { plan: rows.plan(), rows: decided ? [] : counted.map(({ result }) => result), leftOut: [], decided };
+    return { counts: countsOf(part), rows: counted.length, requests: counted.reduce((sum, { requests }) => sum + requests, 0) };
+  }
+
+  /** What a row shows, made once for each head, fault and arms that it hits. */
+  private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
+    const hit = fault ? hitArms(row, fault) : 0;
+    const key = `${hit === 0 ? '' : fault!.name} ${hit} ${head} ${open.join(' ')}`;
+    let known = this.known.get(key);
+    if (!known) this.known.set(key, (known = []));
+    if (known[row]) return known[row];
+    const { run, rows } = this.trial;
+    const [now, before] = [this.recordings[head][row]!, this.recordings[1 - head]![row]!];
+    const result = hit === 0 ? now : damaged(now, fault!.name, { run, testCase: rows.cases[row]!, hit });
+    const { readings, reading_under_original: underOriginal } = before;
+    const baseline = run.compare && { ...baselineOf(before), ...(readings && { readings }), reading_under_original: underOriginal };
+    return (known[row] = {
+      ...methodOf(run).observed(result, baseline, open),
+      result: baseline ? { ...result, baseline } : result,
+      requests: distinct(rows.asks(row, open)).length,
+    });
+  }
+}
+
+/** A bit for each arm that the fault hits; a fault by rows hits all three or none. */
+function hitArms(row: number, { name, strength, lots }: NonNullable<PullRequest['fault']>): number {
+  const isHit = (arm: number) => lots[3 * row + arm]! < strength;
+  if (!FAULTS[name].isByAnswer) return isHit(0) ? 7 : 0;
+  return [0, 1, 2].reduce((bits, arm) => bits | (isHit(arm) ? 1 << arm : 0), 0);
+}

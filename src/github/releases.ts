@@ -1,0 +1,59 @@
+import type { Client } from './client.js';
+import type { EventContext } from './event.js';
+import { explained, ifThere } from './request-error.js';
+
+/** The version before the one that ships. */
+export interface Version {
+  /** `release v1.2.0`, or `tag v1.2.0`. */
+  name: string;
+  /** The commit of its tag. */
+  sha: string;
+}
+
+/** Most tags that are compared with the head, for releases and for tags. */
+const MOST_TRIES = 20;
+
+const REMEDIES = {
+  404: 'The token cannot read the releases of this repository. Grant `permissions: { contents: read }` in the workflow file.',
+};
+
+/**
+ * Finds the newest published release whose tag is an ancestor of the head, else the nearest ancestor among the tags. GitHub promises no
+ * order of either list, and `/releases/latest` skips prereleases. @throws GitHubError
+ */
+export async function findPreviousVersion(client: Client, event: EventContext): Promise<Version | undefined> {
+  const { repository, headSha, tag: own } = event;
+  const page = { ...repository, per_page: 100 };
+  return explained({ doing: 'look for the previous release', remedies: REMEDIES }, event, find);
+
+  async function find(): Promise<Version | undefined> {
+    const releases = await client.paginate(client.rest.repos.listReleases, page);
+    const published = releases
+      .filter(({ draft, tag_name, published_at }) => !draft && tag_name !== own && published_at !== null)
+      .sort((a, b) => Date.parse(b.published_at!) - Date.parse(a.published_at!));
+    const tried = published.slice(0, MOST_TRIES).map(({ tag_name }) => tag_name);
+    for (const name of tried) {
+      const ancestor = await ancestorAt(name);
+      if (ancestor) return { name: `release ${name}`, sha: ancestor.sha };
+    }
+    const tags = (await client.paginate(client.rest.repos.listTags, page))
+      .map(({ name }) => name)
+      .filter((name) => name !== own && !tried.includes(name))
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+    let nearest: (Version & { distance: number }) | undefined;
+    for (const name of tags.slice(0, MOST_TRIES)) {
+      const ancestor = await ancestorAt(name);
+      if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity)) nearest = { name: `tag ${name}`, ...ancestor };
+    }
+    return nearest && { name: nearest.name, sha: nearest.sha };
+  }
+
+  /** Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head does not contain it. */
+  async function ancestorAt(tag: string): Promise<{ sha: string; distance: number } | undefined> {
+    // Files come on the first page only. A deleted tag is a 404.
+    const asked = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };
+    const reply = await ifThere(async () => client.rest.repos.compareCommitsWithBasehead(asked));
+    if (!reply || !['ahead', 'identical'].includes(reply.data.status)) return undefined;
+    return { sha: reply.data.base_commit.sha, distance: reply.data.ahead_by };
+  }
+}

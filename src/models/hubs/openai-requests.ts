@@ -1,0 +1,163 @@
+import type { ClientOptions, OpenAI } from 'openai';
+import type { AnswerFormat, Classifier, Embedder, Model } from '../../engine/model.js';
+import { ModelError } from '../../errors.js';
+import type { Link } from '../http/connect.js';
+import { Served } from '../served.js';
+import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../settings.js';
+import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
+import { lossOfEcho, noLogprobs } from './logprobs.js';
+import { categoryScores, chatAnswer, completionAnswer, openAiVectors } from './replies.js';
+
+/** Requests in OpenAI's format: chat and text completions, embeddings, moderation. The SDK builds them; the transport sends them. */
+
+export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
+
+/** Well below OpenAI's limits of 2048 texts and 300,000 tokens a request. */
+const EMBEDDING_BATCH = 256;
+const MODERATION_BATCH = 32;
+
+/** Node's maximum for a timer: the timeout of the transport counts. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+/** Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from the environment. */
+export function clientOptions({ key }: Link) {
+  return {
+    // The SDK requires a key. The headers of the client decide what is sent.
+    apiKey: key ?? 'none',
+    maxRetries: 0,
+    timeout: NO_TIMEOUT,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  } satisfies ClientOptions;
+}
+
+/** Sends a body to a route such as `chat/completions` and returns the JSON of the reply. */
+type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
+
+/** The SDK builds address and headers once per route: building them takes longer than sending the request. */
+export function postBy(client: OpenAI, link: Link): Post {
+  const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
+  return async (route, body) => {
+    const request = built.get(route) ?? client.buildRequest({ method: 'post', path: `/${route}`, body });
+    built.set(route, request);
+    const { url, req } = await request;
+    return (await link.send(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) })).json;
+  };
+}
+
+export function modelOver(settings: ModelSettings, link: Link, post: Post): Model {
+  const { hub, name, api, system_prompt } = settings;
+  const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
+  const askInFormat = formatAsker(parameters);
+  const served = new Served();
+  const ask: Post = async (route, body) => {
+    const reply = await post(route, body);
+    served.count(reply);
+    return reply;
+  };
+
+  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+    return chatAnswer(await askInFormat(format, (more) => ask('chat/completions', chatBody(settings, prompt, more))), link);
+  }
+
+  async function complete(prompt: string): Promise<string> {
+    const body = { model: name, prompt: withSystemPrompt(prompt, system_prompt), ...parameters };
+    return completionAnswer(await ask('completions', body), link);
+  }
+
+  return {
+    hub,
+    name,
+    served,
+    answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
+    loss: (prompt) =>
+      link.ask(async () => {
+        if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+        const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+        const reply = await ask('completions', body).catch((error: unknown) => {
+          throw isRefusal(error, /\b(echo|logprobs?)\b/i) ? noLogprobs(error.message, link.where) : error;
+        });
+        return lossOfEcho(reply, prompt, link.where);
+      }),
+  };
+}
+
+export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post: Post): Embedder {
+  return {
+    hub,
+    name,
+    batchSize: EMBEDDING_BATCH,
+    embed: (texts) => link.ask(async () => openAiVectors(await post('embeddings', { model: name, input: texts }), texts.length, link)),
+  };
+}
+
+export function moderationOver({ hub, name }: ClassifierSettings, link: Link, post: Post): Classifier {
+  return {
+    hub,
+    name,
+    batchSize: MODERATION_BATCH,
+    classify: (texts) => link.ask(async () => categoryScores(await post('moderations', { model: name, input: texts }), texts.length, link)),
+  };
+}
+
+export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
+  const { name, system_prompt, parameters } = settings;
+  const messages = [
+    ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
+    { role: 'user', content: prompt } as const,
+  ];
+  // Parameters are sent as they are: only the server knows which ones it accepts.
+  return { model: name, messages, ...more, ...parameters };
+}
+
+/** Text completions have no roles, so the system prompt is a paragraph before the prompt. */
+export function withSystemPrompt(prompt: string, systemPrompt: string | undefined): string {
+  return systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`;
+}
+
+function isRefusal(error: unknown, words: RegExp): error is ModelError {
+  return error instanceof ModelError && error.kind === 'bad_request' && words.test(error.said);
+}
+
+export type Send = (more: Record<string, unknown>) => Promise<unknown>;
+
+/** Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins. */
+export function formatAsker(parameters: Record<string, unknown>) {
+  let isTaken = !Object.hasOwn(parameters, 'response_format');
+  return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
+    if (format === undefined || !isTaken) return send({});
+    const { name, schema } = format;
+    try {
+      return await send({ response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } });
+    } catch (error) {
+      if (!refusesFormat(error)) throw error;
+    }
+    const reply = await send({});
+    // Set only now: if the bare request fails, too, the format was not the cause.
+    isTaken = false;
+    return reply;
+  };
+}
+
+/** Error messages of OpenAI, Azure, vLLM, Ollama, llama.cpp, Text Generation Inference and routers, which share no error code. */
+const ABOUT_FORMAT = new RegExp(
+  [
+    'response[_ ]?(?:format|schema)',
+    'json[_ -]?schema',
+    'structured[_ ]',
+    'guided[_ ]',
+    '\\bgrammar\\b',
+    'unsupported [\\w ]{0,20}parameter',
+    'requested parameters',
+  ].join('|'),
+  'i',
+);
+
+function refusesFormat(error: unknown): boolean {
+  // A router sends 404 if no provider supports the parameter.
+  const isRefused = error instanceof ModelError && (error.kind === 'bad_request' || error.kind === 'not_found');
+  return isRefused && ABOUT_FORMAT.test(error.said);
+}

@@ -1,0 +1,140 @@
+/** What `sensitivity prove` found: a table for the terminal and for the summary of a job, a picture, and a page. */
+import { FAULTS } from '../../engine/proof/faults.js';
+import { CAUGHT, type Curve, type Curves, type MeasuredProof } from '../../engine/proof/proof.js';
+import { counted, number, percent, present } from '../story/words.js';
+import { html, prose, shortName } from './escape.js';
+import { numeric, table as tableOf, td } from './github.js';
+import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
+import { PAGE_STYLE } from './page/style.js';
+
+/** Small shares have one decimal: 0.3% is not 0%. */
+function rate(share: number): string {
+  return share > 0 && share < 0.1 ? `${Number((100 * share).toFixed(1))}%` : percent(share);
+}
+
+/** The headline shows this strength and the one below. */
+const SHOWN_STRENGTH = 0.2;
+
+function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string {
+  const on = `On these ${counted(rows, 'row')}`;
+  const falseAlarms = `It fails an unchanged model in ${rate(unchanged.fail.share)}.`;
+  const [first] = curves;
+  if (!first) return `${on} no injected fault changes what the tests measure. ${falseAlarms}`;
+  const at = first.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
+  const [point, less] = [first.points[at]!, first.points[at - 1]!];
+  const asking = `asking ${number(Math.round(point.rows))} rows on average`;
+  const caught = `${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests (${asking})`;
+  const model = `a model that ${FAULTS[first.fault].does} ${caught}, and ${rate(less.strength)} in ${rate(less.fail.share)}`;
+  return `${on} this gate catches ${model}. ${falseAlarms}`;
+}
+
+function caughtInWords({ fault, points, caught }: Curve): string {
+  if (caught === null) return `${fault} at no tested strength`;
+  return `${fault} ${rate(caught)}${caught === points[0]!.strength ? ' or less' : ''}`;
+}
+
+/** Every sentence about a proof, the headline first. */
+function sentences(proof: MeasuredProof): string[] {
+  const { gate, tests, requirements, requests, errors, pull_requests } = proof;
+  return present([
+    headline(proof),
+    gate.curves.length > 0 && `Smallest loss that is caught with ${percent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
+    ...tests.map(({ test, advice }) => advice && `${test} catches nothing at any strength. ${advice}`),
+    ...requirements.map(({ fault, strength, share, found, met }) => {
+      return `Required: ${fault} ${rate(strength)} caught in ${rate(share)}. Found: ${rate(found)}, ${met ? 'met' : 'not met'}.`;
+    }),
+    `Two recordings took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests, with a 95 % interval.`,
+    errors > 0 && `${counted(errors, 'row')} of the recordings ended in error, and count so.`,
+  ]);
+}
+
+const HEAD = ['fault', 'strength', 'fails', '95 % interval', 'no verdict', 'passes', 'rows', 'requests'];
+
+function linesOf({ unchanged, curves }: Curves): string[][] {
+  const lines = [{ ...unchanged, fault: 'none' }, ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault })))];
+  return lines.map(({ fault, strength, fail, inconclusive, pass, rows, requests }) => [
+    fault,
+    strength === 0 ? '' : rate(strength),
+    rate(fail.share),
+    `${rate(fail.low)}–${rate(fail.high)}`,
+    ...[inconclusive, pass].map(({ share }) => rate(share)),
+    ...[rows, requests].map((mean) => number(Math.round(mean))),
+  ]);
+}
+
+export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
+  const column = columnsOver(linesOf(proof.gate));
+  const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
+  const head = paint('bold', `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`, options);
+  const table = columns(
+    HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' })),
+    options,
+  );
+  return page([[head], first!, [table], others.flat()]);
+}
+
+/** For the summary of a job, and the section of a page. */
+export function proofHtml(proof: MeasuredProof): string {
+  const [first = '', ...others] = sentences(proof);
+  const rows = linesOf(proof.gate).map((line) => line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))));
+  return [`<h2>${prose(first)}</h2>`, tableOf(HEAD, rows), ...others.map((sentence) => `<p>${prose(sentence)}</p>`), ''].join('\n');
+}
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 540, 20, 310];
+const LIGHT = ['#0072b2', '#d55e00', '#007a5a', '#a83f80', '#8a5a00', '#5b4bc4'];
+const DARK = ['#58a6ff', '#ff9d5c', '#3fcf9f', '#e39ac4', '#e3b341', '#b3a6ff'];
+const curves = (colours: string[]) => colours.map((colour, i) => `.curve-${i} { --curve: ${colour}; }`).join(' ');
+const PICTURE_STYLE = `
+.proof { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; --text: #57606a; --grid: #d1d9e0; --ground: #fff; }
+.proof text { fill: var(--text); } .proof .grid { stroke: var(--grid); } .proof .ground { fill: var(--ground); }
+.proof .dashed { stroke: var(--text); stroke-dasharray: 5 4; }
+.proof polyline { fill: none; stroke: var(--curve); stroke-width: 2.5; } .proof circle { fill: var(--curve); } ${curves(LIGHT)}
+@media (prefers-color-scheme: dark) { .proof { --text: #9ea7b3; --grid: #3d444d; --ground: #0d1117; } ${curves(DARK)} }
+`;
+
+/** The curves over strengths, on a logarithmic axis from 1 % to 100 %. */
+export function proofPicture({ gate }: MeasuredProof): string {
+  const x = (strength: number) => Math.round(LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2);
+  const y = (share: number) => Math.round(BOTTOM - (BOTTOM - TOP) * share);
+  const text = ([left, top]: readonly [number, number], words: string, anchor = 'start') =>
+    `<text x="${left}" y="${top}" text-anchor="${anchor}">${html(words)}</text>`;
+  const across = (top: number, kind: string) => `<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 720 360" role="img" aria-label="Failed pull requests by fault and strength">',
+    `<style>${PICTURE_STYLE}</style><rect class="ground" width="720" height="360"/>`,
+    ...[0, 0.25, 0.5, 0.75, 1].map((share) => `${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`),
+    ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) => text([x(tick), BOTTOM + 20], percent(tick), 'middle')),
+    text([(LEFT + RIGHT) / 2, BOTTOM + 42], 'strength of the fault', 'middle'),
+    text([RIGHT + 24, TOP + 4], 'failed pull requests'),
+    ...gate.curves.flatMap(({ fault, points }, i) => {
+      const places = points.map(({ strength, fail }) => [x(strength), y(fail.share)] as const);
+      const legend = [RIGHT + 30, TOP + 48 + 22 * i] as const;
+      const dots = [...places, legend].map(([left, top]) => `<circle cx="${left}" cy="${top}" r="4"/>`);
+      return [
+        `<g class="curve-${i}"><polyline points="${places.join(' ')}"/>`,
+        ...dots,
+        text([legend[0] + 14, legend[1] + 4], fault),
+        '</g>',
+      ];
+    }),
+    across(y(gate.unchanged.fail.share), 'dashed'),
+    text([RIGHT + 24, TOP + 52 + 22 * gate.curves.length], '- - unchanged model'),
+    '</svg>',
+  ].join('\n');
+}
+
+/** Loads nothing and runs no script. */
+export function proofPage(proof: MeasuredProof): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sensitivity: what this gate catches</title>
+<style>${PAGE_STYLE}</style>
+<main><section class="card">
+${proofHtml(proof)}${proofPicture(proof)}
+</section></main>
+</html>
+`;
+}

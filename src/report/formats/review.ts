@@ -1,0 +1,60 @@
+/** Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would start Markdown. */
+import type { Results, RuleChange } from '../../engine/results.js';
+import { listedChanges } from '../../json.js';
+import { verdictOfBase } from '../story/changed-gate.js';
+import { cut, type FindWords } from '../story/cut.js';
+import { shownTests, type ShownTest } from '../story/rows.js';
+import { type Asked, storyOf } from '../story/story.js';
+import { counted, ICONS, sentenceCase } from '../story/words.js';
+import { link, prose } from './escape.js';
+import { exampleTable } from './examples.js';
+import type { ShownRow } from './shown-row.js';
+
+/** A part of the changed subject that restores rows if it is reverted. */
+export interface RestoringPart {
+  /** The file that holds the part: a prompt, or the configuration. */
+  path: string;
+  /** Its lines on both sides; none for what one side lacks. Indentation and what else stands on the line do not count. */
+  base: readonly string[];
+  head: readonly string[];
+  /** What reverting the part does, with its figures. Plain text. */
+  sentence: string;
+  /** Indices in `results.results` of the rows that it restores. */
+  rows: readonly number[];
+}
+
+const MOST_ROWS = 3;
+/** In characters. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_SENTENCE = 3_000;
+
+export type ReviewTexts = ReturnType<typeof reviewTexts>;
+
+export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
+  const tests = shownTests(results, find);
+  const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
+  const tableOf = ({ test, row }: { test: ShownTest; row: ShownRow }) =>
+    exampleTable([row], test, { longest: LONGEST_TEXT, base: asked.base });
+  return {
+    ofRules: (changes: readonly RuleChange[]) =>
+      `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
+    ofPart: ({ sentence, rows }: RestoringPart) => {
+      const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
+      const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
+      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...shown.map(tableOf)].join('\n');
+    },
+    /** Failing rows, those first that the base got right. */
+    failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
+      source: row.source,
+      text: row.original,
+      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf({ test, row })}`,
+    })),
+    ofReview: (count: number, commentUrl?: string) => {
+      const { outcome, gate, headline } = storyOf(results, asked);
+      const more = link(commentUrl, 'The comment has all results.');
+      const text =
+        count === 0 ? 'No finding at a line of this pull request.' : `${counted(count, 'finding')} at lines of this pull request.`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n<p>${[prose(text), more].join(' ').trim()}</p>`;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Typed blocks of the story. A writer lays out any block, so a new part of the report is one function that returns a block. */
+import type { Outcome } from '../../engine/results.js';
+
+/** A sentence in pieces; what decides is `strong`. */
+export type Sentence = readonly (string | { strong: string })[];
+
+export interface Column {
+  /** A long name may be broken at `\n`. */
+  name: string;
+  isNumber?: true;
+  /** Dropped where there is little room, the lowest number first. A comment has room for columns without one, and for 4. */
+  expendable?: 1 | 2 | 3 | 4;
+}
+
+export interface Row {
+  /** The sign of this outcome stands before the first cell. */
+  outcome?: Outcome | undefined;
+  cells: readonly string[];
+  /** Index of the cell that decides. */
+  strong?: number;
+}
+
+export interface Table {
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** What a row is, for the number of rows that are left out. */
+  noun: string;
+}
+
+export interface Block {
+  /** Stands above the block, or is the line below which the block is folded. */
+  title?: string;
+  isFolded?: boolean;
+  sentences?: readonly Sentence[];
+  table?: Table;
+  /** `head`: with the verdict. `details`: below it. `report`: as `details`, but not in the comment. */
+  place: 'head' | 'details' | 'report';
+}
+
+export function plainText(sentences: readonly Sentence[]): string {
+  return sentences.map((pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join('')).join(' ');
+}
+
+/** Columns that hold numbers, by name. */
+export function numbers(...names: readonly string[]): Column[] {
+  return names.map((name) => ({ name, isNumber: true }));
+}

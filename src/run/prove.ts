@@ -1,0 +1,85 @@
+import { configOf } from '../config/rules.js';
+import type { Config } from '../config/config.js';
+import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
+import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
+import { ConfigError } from '../errors.js';
+import { jsonText } from '../json.js';
+import { proofPage, proofPicture } from '../report/formats/proof.js';
+import { shareOfCap } from './budget.js';
+import type { EvaluateOptions, Evaluation } from './options.js';
+import { writeFileFor, type Place } from './report-files.js';
+import { evaluate } from './run.js';
+import { isGated, NEVER_DECIDES, refuseUnanswered } from './suggest.js';
+
+export interface ProveOptions extends EvaluateOptions {
+  /** Rows of each test at most. */
+  rows?: number | undefined;
+  requirements: readonly Requirement[];
+}
+
+export type Proven = Evaluation & { proof: MeasuredProof };
+
+/** Asks every row on every arm twice, without the base and without stored replies, then proves the gate from these recordings. */
+export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Proven> {
+  const config = configOf(options.config.rules, options.config.path);
+  const [first, second] = [await record(options, config), await record(options, config)];
+  const recorded = first.runs.map((run, i) => ({ run, recordings: [first.rows[i]!, second.rows[i]!] as const }));
+  const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
+  const errors = [...first.rows, ...second.rows].flat().filter(({ status }) => status === 'error').length;
+  const { model, usage } = first.results;
+  const requests = usage.requests + second.results.usage.requests;
+  return { config, results: first.results, proof: { model, requests, errors, ...proof } };
+}
+
+/** @returns tests by the rules of the gate, and the rows of each. @throws GateError where the run has a problem or no row has an answer */
+async function record({ rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory'>, config: Config) {
+  const runs: AnyRun[] = [];
+  const gateRun = (run: AnyRun): AnyRun => {
+    const { cases, notApplicable } = run.cases!;
+    const compare = config.tests.find(({ test }) => test.name === run.test.name)?.compare;
+    const against = compare && ({ compare: { with: 'base', max_regression: compare.max_regression } } as const);
+    return { ...run, ...against, cases: { cases: cases.slice(0, limit), notApplicable } };
+  };
+  // One recording takes the place of the base. Each may take half of a cap.
+  const tests = config.tests.map(({ compare: _compare, ...test }) => test);
+  const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests } };
+  const { results } = await evaluate({
+    ...options,
+    resume: false,
+    config: { path: options.config.path, ref: options.config.ref, rules },
+    narrow: (all) => {
+      runs.push(...all.filter(({ test }) => isGated(config, test.name)).map(gateRun));
+      checkFaults(runs, requirements);
+      return runs.map(({ compare: _compare, ...run }) =>
+        'margin' in run ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 } : run,
+      );
+    },
+  });
+  refuseUnanswered(results);
+  const left = [...results.results];
+  return { runs, rows: runs.map((run) => left.splice(0, run.cases!.cases.length)), results };
+}
+
+/** @throws ConfigError where no test can show a required fault */
+function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
+  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  const stray = requirements.find(({ fault }) => !shown.includes(fault));
+  if (runs.length > 0 && !stray) return;
+  throw new ConfigError(stray ? `no test of this configuration can show the fault ${stray.fault}` : 'no test gates anything', {
+    where: stray ? '--require' : undefined,
+    remedy: `These tests can show ${shown.join(', ') || 'no fault'}. Require one of them, or add a test.`,
+  });
+}
+
+/** Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError where they cannot be written */
+export async function writeProof(proof: MeasuredProof, place: Place): Promise<string[]> {
+  const files = [
+    { name: 'proof.json', text: `${jsonText(proof, 2)}\n` },
+    { name: 'report.html', text: proofPage(proof) },
+    { name: 'proof.svg', text: `${proofPicture(proof)}\n` },
+  ];
+  const written: string[] = [];
+  for (const file of files) written.push(await writeFileFor(file, place));
+  return written;
+}

@@ -1,0 +1,41 @@
+import { configOf } from '../config/rules.js';
+import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
+import { ConfigError } from '../errors.js';
+import { blockLines, say } from '../report/formats/layout.js';
+import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
+import { evaluate } from '../run/run.js';
+import { redact } from '../secrets.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
+import { evaluateOptions } from './evaluate-options.js';
+import { progressBar } from './run.js';
+
+/** Exit status 1 if rows broke. */
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const { print, printJson, layout, secrets } = terminal;
+  const bar = progressBar(terminal.process.stderr);
+  const given = await evaluateOptions(options, terminal);
+  if (!given.config.base)
+    throw new ConfigError('there is no base to compare with', { where: '--base', remedy: 'Name a commit: --base origin/main.' });
+  const config = configOf(given.config.rules, given.config.path);
+  const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
+  const tests = config.tests.map((test) => ({ ...test, compare: test.compare ?? compare, attribution: true }));
+  const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } }, onProgress: bar.update };
+  const { results } = await evaluate(asked).finally(() => {
+    bar.stop();
+  });
+  const found = redact(results, secrets);
+  const { problem, report } = found;
+  if (problem) throw new ConfigError(problem.message, problem);
+  const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
+  if (options.json) printJson({ broken, attribution: found.attribution ?? null });
+  else {
+    const nothing =
+      broken === 0
+        ? 'No row broke since the base.'
+        : `${broken} rows broke, too few for a verdict, or model and prompts changed in one place only.`;
+    const sentence = attributionSentence(found) ?? nothing;
+    const lines = [...say(sentence, layout, 0), ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)])];
+    print(`${lines.join('\n')}\n`);
+  }
+  return broken > 0 ? EXIT.fail : EXIT.pass;
+}
