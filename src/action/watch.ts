@@ -5,7 +5,7 @@ import type { Results, WatchFigures } from '../engine/results.js';
 import { recordFor, watchTonight, type WatchNight } from '../engine/watch.js';
 import { attemptsOf, ConfigError } from '../errors.js';
 import { markerOf } from '../github/comment.js';
-import { closeDriftIssue, findDriftIssue, openDriftIssue } from '../github/drift-issue.js';
+import { findDriftIssue, writeDriftIssue } from '../github/drift-issue.js';
 import { isNightly, isSettled, proposes } from '../github/event-kinds.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
 import { points, probability } from '../report/story/baseline.js';
@@ -67,11 +67,8 @@ export async function watchNight(
   const since = (record.isOpen || isLeft ? alarm?.at : undefined) ?? results.started_at;
   const options = { marker, key: inputs.commentKey, since: since.slice(0, 10), runUrl: event.runUrl, docsUrl: docsUrl(job) };
   const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
-  if (!isWorse) {
-    await attempt(async () => closeDriftIssue(await client(), event, text));
-    return { results: told, night: found.night };
-  }
-  const issue = await attempt(async () => openDriftIssue(await client(), event, text));
+  const issue = await attempt(async () => writeDriftIssue(await client(), event, text));
+  if (!isWorse) return { results: told, night: found.night };
   // Without an issue the job itself must tell.
   const shown: Results = issue ? { ...told, watch: { ...figures, issue: issue.url } } : { ...told, outcome: 'fail' };
   return { results: shown, night: found.night };

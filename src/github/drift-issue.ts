@@ -15,6 +15,7 @@ export interface DriftIssueText {
   title: string;
   /** Markdown, beginning with the marker. */
   body: string;
+  state: 'open' | 'closed';
 }
 
 const LABEL = { name: 'sensitivity-drift', color: 'b60205', description: 'The served model is worse than its record' };
@@ -71,38 +72,31 @@ function issueOf({ number, html_url: url, state }: { number: number; html_url: s
   return { number, url, isClosed: state === 'closed' };
 }
 
-/** Creates the issue, or updates and reopens it. @throws GitHubError */
-export async function openDriftIssue(client: Client, event: EventContext, { marker, ...text }: DriftIssueText): Promise<DriftIssue> {
+/** Creates, updates, opens or closes the issue. Creates none to close it. @throws GitHubError */
+export async function writeDriftIssue(
+  client: Client,
+  event: EventContext,
+  { marker, state, ...text }: DriftIssueText,
+): Promise<DriftIssue | undefined> {
   const { repository } = event;
   return explained('write', event, async () => {
     const found = await find(client, event, marker);
     if (found) {
       const { issue, title, body } = found;
-      if (!issue.isClosed && title === text.title && normalized(body) === normalized(text.body)) return issue;
-      const { data } = await client.rest.issues.update({ ...repository, issue_number: issue.number, ...text, state: 'open' });
-      return issueOf(data);
+      const isSame = title === text.title && normalized(body) === normalized(text.body);
+      if (issue.isClosed === (state === 'closed') && (isSame || issue.isClosed)) return issue;
+      return issueOf((await client.rest.issues.update({ ...repository, issue_number: issue.number, ...text, state })).data);
     }
+    if (state === 'closed') return undefined;
     await ensureLabel(client, event);
     // No blind retry: after a lost answer the issue may exist, so look for it first.
-    const create = async () => {
-      const { data } = await client.rest.issues.create({ ...repository, ...text, labels: [LABEL.name], request: { retries: 0 } });
-      return issueOf(data);
-    };
+    const create = async () =>
+      issueOf((await client.rest.issues.create({ ...repository, ...text, labels: [LABEL.name], request: { retries: 0 } })).data);
     return create().catch(async (error: unknown) => {
       const failure = failureOf(error);
       if (failure === undefined || (failure.status ?? 500) < 500) throw error;
       return (await find(client, event, marker))?.issue ?? create();
     });
-  });
-}
-
-/** Closes the issue if it is open. @throws GitHubError */
-export async function closeDriftIssue(client: Client, event: EventContext, { marker, ...text }: DriftIssueText): Promise<void> {
-  await explained('close', event, async () => {
-    const found = await find(client, event, marker);
-    if (!found || found.issue.isClosed) return;
-    const { number } = found.issue;
-    await client.rest.issues.update({ ...event.repository, issue_number: number, ...text, state: 'closed', state_reason: 'completed' });
   });
 }
 

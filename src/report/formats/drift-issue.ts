@@ -23,7 +23,7 @@ const CLOSINGS = {
   'other subject': 'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
 };
 
-/** Marker, title and body of the issue. */
+/** The issue as it should be. */
 export function renderDriftIssue(results: Results, { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions) {
   const watch = results.watch!;
   const shown = facts(results).filter(([label]) => ['model', 'served by', 'config'].includes(label));
@@ -41,6 +41,7 @@ export function renderDriftIssue(results: Results, { marker, key, since, runUrl,
   ];
   return {
     marker,
+    state: closing ? ('closed' as const) : ('open' as const),
     title: `Sensitivity${key === undefined ? '' : ` (${key})`}: the served model is worse than its record`,
     body: [marker, ...lines].join('\n'),
   };
