@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/rules.js';
 import type { RunRecord } from '../../src/engine/history.js';
+import { watchedRows } from '../../src/run/watch.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-behaviours.js';
 import type { ModelServer } from '../support/model-types.js';
@@ -267,4 +269,28 @@ tests: { sensitivity: { add_negation: { compare: base } } }
   // Without a change the head's answers are the base's.
   const same = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text().replace('compare: base', 'min_pass_rate: 0.8') } });
   expect(same.report!.warnings!.join()).toContain('The provider moved: the base, asked now, passes 0 of');
+}, 60_000);
+
+it('two sides, toxic words and three arms: a pull request that stops early knows the rows of the night', async () => {
+  const github = await gitHub();
+  const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
+data: { source: "builtin:multiple-choice" }
+tests:
+  sensitivity:
+    refusal: { data: { source: "builtin:safety" }, compare: base }
+    add_toxic_words: { data: { source: "builtin:statements" }, compare: base }
+    add_negation: { compare: base }
+`;
+  const night = await scenario({ github, inputs: INPUTS, event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
+  const { watch } = recordsOf(github)[0]!;
+  expect([night.outputs['outcome'], watch!.outcomes]).toEqual(['pass', `${'1'.repeat(45)}${'0'.repeat(15)}`]);
+  putAt(github, text());
+  const files = { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') };
+  const { report } = await scenario({ github, inputs: INPUTS, event: pullRequest(), files });
+  const { rows, base } = watchedRows(report!, parseConfig(text(), CONFIG_PATH));
+  expect(rows).toBe(watch!.rows);
+  expect(base).toHaveLength(60);
+  // Rows that the decision did not need were not asked.
+  expect([...base].every((outcome, row) => outcome === '-' || outcome === watch!.outcomes[row])).toBe(true);
+  expect(base).toMatch(/1.*-.*0/);
 }, 60_000);
