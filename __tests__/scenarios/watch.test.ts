@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { RunRecord } from '../../src/engine/history.js';
 import { watchedRows } from '../../src/run/watch.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import { asPublished } from './published.js';
 import { attentive, oblivious } from '../support/model-behaviours.js';
 import type { ModelServer } from '../support/model-types.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
@@ -85,6 +86,7 @@ it('ten bad nights make one issue, which recovery closes; the job stays green', 
   expect(issue!.body).toMatch(/The served model is still worse than its record: 26 of 40 rows pass, 35\.\d expected/);
   expect(github.labels).toEqual(['sensitivity-drift']);
   expect(worse.at(-1)!.report!.watch!.issue).toBe(issue!.html_url);
+  expect(worse.at(-1)!.stdout).toContain(`The issue on drift: ${issue!.html_url}`);
 
   const back = await nights(6, usual);
   expect(toldBy(back)).toContain('recovered');
@@ -283,6 +285,8 @@ tests:
 `;
   const night = await scenario({ github, inputs: INPUTS, event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
   const { watch } = recordsOf(github)[0]!;
+  // A published report may be forged: it cannot replace its headline by a night's.
+  expect((await asPublished(night.report)).watch).toBeUndefined();
   expect([night.outputs['outcome'], watch!.outcomes]).toEqual(['pass', `${'1'.repeat(45)}${'0'.repeat(15)}`]);
   putAt(github, text());
   const files = { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') };

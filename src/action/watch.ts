@@ -68,6 +68,7 @@ export async function watchNight(
   const options = { marker, key: inputs.commentKey, since: since.slice(0, 10), runUrl: event.runUrl, docsUrl: docsUrl(job) };
   const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
   const issue = await attempt(async () => writeDriftIssue(await client(), event, text));
+  if (issue) world.say(`The issue on drift: ${issue.url}`);
   if (!isWorse) return { results: told, night: found.night };
   // Without an issue the job itself must tell.
   const shown: Results = issue ? { ...told, watch: { ...figures, issue: issue.url } } : { ...told, outcome: 'fail' };
