@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { parseOptions } from '../src/language/options.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
-import { readJson, trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
+import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
 import { readWhole } from '../src/engine/judges/toxicity-whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/paths.js';
@@ -52,7 +52,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   isPlainRefusal: (text) => isPlainRefusal(text.slice(0, 400)),
   soundsLikeRefusal: (text) => soundsLikeRefusal(text),
   readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
-  readJson: (text) => readJson(`{${text}`),
+  'trimAndLoad of one that breaks off': (text) => trimAndLoad(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),
   readWhole: (text) => readWhole(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
   words: (text) => words.find(text),

@@ -58,8 +58,8 @@ it('a configuration that says nothing is one that says every default', () => {
     evaluation: { method: 'pair' },
     tests: { sensitivity: { add_negation: { scorer: 'choice' } } },
   };
-  const { compare, max_regression, samples, min_pass_rate } = OF_A_TEST;
-  const worked = { compare: compare.default, max_regression: max_regression.default, samples: samples.default };
+  const { compare, max_regression, min_pass_rate } = OF_A_TEST;
+  const worked = { compare: compare.default, max_regression: max_regression.default };
   const full = {
     ...small,
     ...defaultsOf(OF_THE_WHOLE),
@@ -71,7 +71,7 @@ it('a configuration that says nothing is one that says every default', () => {
     },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(6);
+  expect(Object.keys(full.evaluation)).toHaveLength(5);
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
     const alike = tests.map(({ line: _line, data, test, ...others }) => ({ ...others, data: data.source, test: test.name }));

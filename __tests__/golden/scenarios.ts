@@ -221,7 +221,6 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'pair: toxic words, attentive': paired({ answer: attentive }, toxic('threshold: 0')),
   'pair: toxic words, parrot': paired({ answer: parrot }, toxic('threshold: 0')),
   'pair: toxic words, echo, start only': paired({ answer: echo }, toxic('parameters: { strategy: start }')),
-  'pair: toxic words, moderation': paired({ answer: parrot }, toxic('scorer: moderation')),
   'pair: output toxicity': paired({ answer: () => 'You idiot, fuck off.' }, { tests: 'output_toxicity: { method: pair }' }),
   'pair: two tests': paired(
     { answer: parrot },

@@ -1,18 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createClassifier, createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection } from '../../src/models/settings.js';
 import { startModelServer, type Failure, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import {
-  classifierSettings,
-  connection,
-  embeddingSettings,
-  everythingIn,
-  KEY,
-  modelSettings,
-  moderationSettings,
-  refused,
-  rejection,
-} from './support.js';
+import { connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection } from './support.js';
 
 /** All that is sent anywhere, by every hub: the same table of cases for each. */
 
@@ -56,27 +46,12 @@ const CLIENTS: Record<string, Client> = {
   'openai, chat': { ...OF_MODEL, at: below, ask: model({}) },
   'openai, completions': { ...OF_MODEL, at: below, ask: model({ api: 'completions' }) },
   'openai, embeddings': { ...OF_EMBEDDER, at: below, ask: embedder({}) },
-  'openai, moderation': {
-    at: below,
-    ask: async (common, ...of) => (await createClassifier(moderationSettings(common), ...of)).classify(['one', 'two']),
-    key: KEY,
-    names: '`moderation.model`',
-    endpoint: 'moderation.base_url',
-  },
   'azure-openai, chat': { ...OF_MODEL, at: same, ask: model(AZURE), needsKey: true },
   'azure-openai, completions': { ...OF_MODEL, at: same, ask: model({ ...AZURE, api: 'completions' }), needsKey: true },
   'azure-openai, embeddings': { ...OF_EMBEDDER, at: same, ask: embedder(AZURE), needsKey: true },
   'huggingface, chat': { ...OF_MODEL, at: same, ask: model({ hub: 'huggingface' }), key: HF_KEY },
   'huggingface, completions': { ...OF_MODEL, at: same, ask: model({ hub: 'huggingface', api: 'completions' }), key: HF_KEY },
   'huggingface, embeddings': { ...OF_EMBEDDER, at: same, ask: embedder({ hub: 'huggingface' }), key: HF_KEY, server: { features: true } },
-  'huggingface, classifier': {
-    at: same,
-    ask: async (common, ...of) => (await createClassifier(classifierSettings(common), ...of)).classify(['one']),
-    key: HF_KEY,
-    names: '`classifier.model`',
-    server: { scores: () => ({ toxic: 0.5 }) },
-    endpoint: 'classifier.base_url',
-  },
   http: {
     ...OF_MODEL,
     at: (url) => `${url}/answer`,
@@ -173,7 +148,6 @@ describe.each(Object.entries(CLIENTS))('%s', (name, { at, ask, key, names, endpo
       if (says) expect(error.message).toMatch(says);
       if (remedy) expect(error.remedy).toMatch(remedy);
       if (what === '401' || what === '404') expect(error.remedy).toContain(names);
-      if (/moderation|classifier/.test(name)) expect(error.remedy).not.toMatch(/\.api`|\.parameters`/);
       expect(error.cause).toBeUndefined();
       expect(everythingIn(error)).not.toContain(key);
       expect(server.count()).toBe(1);

@@ -1,16 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, KEY_VARIABLES, Meter, needsKey } from '../../src/models/index.js';
 import { keyIn } from '../../src/models/settings.js';
-import {
-  classifierSettings,
-  connection,
-  embeddingSettings,
-  everythingIn,
-  modelSettings,
-  moderationSettings,
-  refused,
-  rejection,
-} from './support.js';
+import { connection, embeddingSettings, everythingIn, modelSettings, refused, rejection } from './support.js';
 
 describe('needsKey', () => {
   const keyless = connection({ keys: {}, allowedHosts: ['vllm.example.com'] });
@@ -26,19 +17,15 @@ describe('needsKey', () => {
     ['any service', modelSettings({ hub: 'http', url: 'https://vllm.example.com' }), false],
     ['a scripted model', modelSettings({ hub: 'reference' }), false],
     ['embeddings of OpenAI', embeddingSettings(), true],
-    ['moderation of OpenAI', moderationSettings(), true],
-    ['moderation of a local server', moderationSettings({ base_url: 'http://localhost:8000/v1' }), false],
-    ['a classifier of Hugging Face', classifierSettings(), true],
     ['scripted embeddings', embeddingSettings({ hub: 'reference' }), false],
   ])('%s', (_, settings, expected) => {
     expect(needsKey(settings, keyless)).toBe(expected);
   });
 
-  it('looks at the input base-url for a model, not for an embedder or a classifier', () => {
+  it('looks at the input base-url for a model, not for an embedder', () => {
     const elsewhere = connection({ keys: {}, baseUrl: 'https://gateway.example.com/v1' });
     expect(needsKey(modelSettings(), elsewhere)).toBe(false);
     expect(needsKey(embeddingSettings(), elsewhere)).toBe(true);
-    expect(needsKey(moderationSettings(), elsewhere)).toBe(true);
   });
 
   it('refuses an endpoint that may not be asked', async () => {
@@ -89,6 +76,6 @@ it('a remedy names a key in the section that sets it: timeouts and prompts in th
       .map((key) => keyIn(section, key))
       .join(' ');
   expect(keysOf('embeddings', 'hub name provider')).toBe('embeddings.hub embeddings.model embeddings.provider');
-  expect(keysOf('classifier', 'timeout retries api parameters')).toBe('model.timeout model.retries model.api model.parameters');
+  expect(keysOf('embeddings', 'timeout retries api parameters')).toBe('model.timeout model.retries model.api model.parameters');
   expect(keysOf('judge', 'name api_version')).toBe('judge.name judge.api_version');
 });

@@ -133,7 +133,6 @@ it('an answer takes at most its limit, under any of its names, times the number 
   expect(mostAnswerTokens(settings({ max_tokens: 10, max_completion_tokens: 30, n: 2 }))).toBe(60);
   expect(mostAnswerTokens(settings({}, { hub: 'http', body: { prompt: '{prompt}', max_tokens: 7 } }))).toBe(7);
   expect(mostAnswerTokens({ hub: 'openai', name: 'e', timeout: 1, retries: 0 })).toBe(0);
-  expect(mostAnswerTokens({ section: 'moderation', hub: 'openai', name: 'e', timeout: 1, retries: 0 })).toBe(0);
 });
 
 /** Tokens of OpenAI's o200k_base and cl100k_base, as gpt-tokenizer 4.0.0 counts them. The last one has as many as it has bytes. */

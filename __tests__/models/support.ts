@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { GateError, ModelError } from '../../src/errors.js';
 import { Wire } from '../../src/models/http/wire.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
 
 /** Its base64, base64url and URL-encoded spellings all differ. */
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';
@@ -23,14 +23,6 @@ export function modelSettings(overrides: Partial<ModelSettings> = {}): ModelSett
 
 export function embeddingSettings(overrides: Partial<EmbeddingSettings> = {}): EmbeddingSettings {
   return { hub: 'openai', name: 'test-embedder', timeout: 5, retries: 0, ...overrides };
-}
-
-export function moderationSettings(overrides: Partial<ClassifierSettings> = {}): ClassifierSettings {
-  return { section: 'moderation', hub: 'openai', name: 'test-moderation', timeout: 5, retries: 0, ...overrides };
-}
-
-export function classifierSettings(overrides: Partial<ClassifierSettings> = {}): ClassifierSettings {
-  return { section: 'classifier', hub: 'huggingface', name: 'owner/classifier', timeout: 5, retries: 0, ...overrides };
 }
 
 /** The error that a promise rejects with; fails the test where it resolves. */

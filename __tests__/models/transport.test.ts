@@ -9,7 +9,6 @@ import { Accounts, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/limiter.js';
-import { eventsOf } from '../../src/models/http/attempt.js';
 import { createTransport, type TransportOptions } from '../../src/models/http/transport.js';
 import { KEY, rejection, serve, type LocalServer } from './support.js';
 
@@ -147,7 +146,6 @@ describe('replies that are not repeated', () => {
   it.each<[string, Partial<TransportOptions>, Parameters<ReturnType<typeof createTransport>>[1]]>([
     ['embeddings', { section: 'embeddings' }, {}],
     ['log-probabilities', {}, { method: 'POST', body: '{"prompt":"x","top_logprobs":20}' }],
-    ['events', {}, { headers: { accept: 'text/event-stream' } }],
   ])('reads more than 1 MB of %s', async (_what, options, init) => {
     const text = JSON.stringify('x'.repeat(2_000_000));
     const server = await started((_, response) => void response.writeHead(200).end(text));
@@ -377,23 +375,6 @@ describe('the cap on requests', () => {
     expect(await rejection(transport({ meter: new Meter(2), retries: 5 })(failingServer.url))).toMatchObject({ kind: 'budget' });
     expect(failingServer.count()).toBe(2);
   });
-});
-
-describe('a stream of events', () => {
-  it('is parsed event by event, with any line end', () => {
-    for (const end of ['\n', '\r\n', '\r']) {
-      const lines = [': hello', 'event: delta', 'data: {"a":1}', '', 'data: {"a":', 'data: 2}', '', 'data: [DONE]', '', ''];
-      expect(eventsOf(lines.join(end))).toEqual([{ a: 1 }, { a: 2 }]);
-    }
-    expect(eventsOf('')).toEqual([]);
-  });
-
-  it.each(['data: {"a":1}\n\ndata: {"a":2', 'data: {"a":1}\n\ndata: {"a":2}\n', 'data: hello\n\n'])(
-    'is refused if cut off or not JSON: %j',
-    (text) => {
-      expect(eventsOf(text)).toBeUndefined();
-    },
-  );
 });
 
 describe('stored replies', () => {

@@ -32,7 +32,7 @@ const built = await made(async () => {
   const { scrubber } = await import('../../src/secrets.js');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
   const { wordFinder } = await import('../../src/language/words/index.js');
-  const { LANGUAGES } = await import('../../src/language/words/languages.js');
+  const { LANGUAGES } = await import('../../src/language/words/list.js');
   for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
   const { soundsLikeRefusal } = await import('../../src/language/refusal.js');
   soundsLikeRefusal('Sorry, no.');

@@ -1,6 +1,6 @@
 /** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
 import fc from 'fast-check';
-import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity, StatedRule } from '../../src/engine/results.js';
+import type { Baseline, Calibration, ReportRow, ResultRow, Results, StatedRule } from '../../src/engine/results.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
 import { character } from '../support/unicode.js';
@@ -52,16 +52,6 @@ const calibration: fc.Arbitrary<Calibration> = fc.record({
   confusion: fc.dictionary(pieces, fc.dictionary(pieces, tally, { maxKeys: 20 }), { maxKeys: 20 }),
 });
 
-const toxicity: fc.Arbitrary<SampledToxicity> = fc.record({
-  asked: fc.integer({ min: 1, max: 100 }),
-  expected_maximum: orNull(fc.double({ min: -100, max: 1e22, noNaN: true })),
-  standard_error: orNull(share),
-  any_toxic: orNull(share),
-  any_toxic_interval: maybe(
-    fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share }),
-  ),
-});
-
 const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
 
 const number = fc.double({ min: -100, max: 1e22, noNaN: true });
@@ -95,7 +85,6 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   induced_count: maybe(tally),
   baseline_fail_count: maybe(tally),
   refusal_count: maybe(tally),
-  samples: maybe(toxicity),
   scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
 });
 
@@ -129,11 +118,8 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
       ),
       cause: maybe(fc.constantFrom('induced', 'baseline')),
       expected_score: maybe(share),
-      categories: maybe(fc.dictionary(pieces, share, { maxKeys: 50 })),
-      steps: maybe(fc.array(anything, { maxLength: 60 })),
       scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
       refusal: maybe(fc.boolean()),
-      samples: maybe(fc.record({ toxic: tally, scored: tally, maximum: orNull(share) })),
     }),
   )
   .map(([unchanged, row]) => (unchanged ? { ...row, test_case: row.original, expected_result: null } : row));

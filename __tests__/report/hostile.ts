@@ -1,6 +1,6 @@
 /** Results that carry a hostile text in every field. */
 import type { ResultRow, Results } from '../../src/engine/results.js';
-import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, sampledToxicity, unfitJudge } from './sample-results.js';
+import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, unfitJudge } from './sample-results.js';
 
 export { HOSTILE } from '../support/hostile-corpus.js';
 
@@ -38,7 +38,7 @@ export function hostileResults(text: string): Results {
   });
 }
 
-/** The same with everything that a run may add: `text` is what judges, classifiers and the baseline say, and their names. */
+/** The same with everything that a run may add: `text` is what judges and the baseline say, and their names. */
 export function hostileAdditions(text: string): Results {
   const {
     report: [test],
@@ -53,14 +53,8 @@ export function hostileAdditions(text: string): Results {
   const toxic: Partial<ResultRow> = {
     cause: 'baseline',
     expected_score: 0.71,
-    categories: Object.fromEntries([
-      [text, 0.9],
-      ['__proto__', 0.5],
-    ]),
-    steps: [text, `opinion: ${text}`],
     scores,
     refusal: true,
-    samples: { toxic: 1, scored: 2, maximum: 0.9 },
   };
   const said = {
     judgement: { verdict: text, reason: text },
@@ -83,7 +77,6 @@ export function hostileAdditions(text: string): Results {
         induced_count: 1,
         baseline_fail_count: 1,
         refusal_count: 1,
-        samples: sampledToxicity(),
         scorers: Object.fromEntries([
           [text, { pass_count: 1, fail_count: 2, error_count: 1 }],
           ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }],

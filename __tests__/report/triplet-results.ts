@@ -119,8 +119,7 @@ const MAKERS = {
     }),
   'two compared': () =>
     made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(forgetful), base: mixedModel(PERFECT) }),
-  'a report': () => reported(PERFECT),
-  'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
+  'a report': () => reported(),
   'one model, two prompts': () => {
     const model = animal(rows, unreadable);
     return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
@@ -144,11 +143,11 @@ const MAKERS = {
   pair: () => made([testOf(3)], { model: subject([row('A', 'B'), row('A', 'A'), row('B', 'A')]) }),
 } satisfies Record<string, () => Promise<Results>>;
 
-/** Beside an earlier report, some of whose rows the base is asked anew. */
-async function reported(base: Ways): Promise<Results> {
+/** Beside an earlier report. */
+async function reported(): Promise<Results> {
   const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], { model: animal(rows, PERFECT) });
-  const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
-  return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT), base: animal(rows, base) });
+  const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results };
+  return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT) });
 }
 
 function mixedModel(way: Ways): Model {

@@ -19,7 +19,6 @@ const count = (over: Partial<RequestCount>): RequestCount => ({
   answers: 0,
   base: 0,
   embeddings: 0,
-  classified: 0,
   judge: 0,
   calibration: 0,
   unread: 0,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { paceNotices, shareOfCap, shareOfPace } from '../../src/run/budget.js';
+import { shareOfCap, shareOfPace } from '../../src/run/budget.js';
 
 const shares = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
@@ -21,13 +21,11 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
   expect(shareOfCap({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
 });
 
-it('all shards together have as many concurrent requests as one process, and each at least one, with a notice', () => {
+it('all shards together have as many concurrent requests as one process, and each at least one', () => {
   for (const concurrency of ['auto', 64, 10] as const) {
     const paces = shares(10).map((share) => shareOfPace(concurrency, share));
     expect(sum(paces.map(({ start }) => start))).toBe(concurrency === 'auto' ? 10 : concurrency);
     expect(sum(paces.map(({ ceiling }) => ceiling))).toBe(concurrency === 'auto' ? 200 : concurrency);
-    expect(paceNotices(concurrency, { index: 1, of: 10 })).toEqual([]);
   }
   expect(shares(10).map((share) => shareOfPace(4, share).ceiling)).toEqual(Array(10).fill(1));
-  expect(paceNotices(4, { index: 1, of: 10 })[0]).toContain('`max-parallel: 4`');
 });

@@ -25,17 +25,6 @@ it.each([
   expect(stdout).not.toContain('defect');
 });
 
-it('a stream of events that makes an answer longer than 1 MB is an error of the row', async () => {
-  const body = `data: ${JSON.stringify({ text: LONG })}\n\ndata: [DONE]\n\n`;
-  const model = await modelServer({ route: () => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body }) });
-  const settings = { hub: 'http', name: 'assistant', url: `${model.url}/ask`, stream: true, answer: '/text', retries: 0 };
-  const tests = { sensitivity: { add_toxic_words: { method: 'pair' } } };
-  const files = { [CONFIG_PATH]: JSON.stringify({ model: settings, data: { source: 'evals/statements.txt' }, tests }) };
-  const { outputs, report } = await scenario({ files, inputs: { comment: 'never', 'api-key': '' } });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]!.error!.message).toContain('The answer has 1500000 characters');
-});
-
 const columns = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(',');
 
 it.each([

@@ -60,7 +60,7 @@ it('docs/terminal.md has a line for each command, and names no option that is no
 
 it('every configuration that is printed can be used', () => {
   const configs = blocks.filter(({ value }) => isConfig(value));
-  expect(configs.length).toBeGreaterThanOrEqual(20);
+  expect(configs.length).toBeGreaterThanOrEqual(19);
   const { evaluation: _, ...small } = README_CONFIG;
   const refused = configs.flatMap(({ where, value }) => {
     try {
@@ -110,13 +110,6 @@ it("the README's requests are those that `init` prints, and the files are those 
   expect(rows).toHaveLength(3);
   for (const [, test, ...figures] of rows) expect(out).toMatch(new RegExp(`\\b${test}\\b[^\\d]*${figures.join(' ')} `));
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
-});
-
-it('docs/matrix.md says what `plan --shard` says', async () => {
-  const data = { source: 'builtin:multiple-choice' };
-  await put(CONFIG_PATH, stringify({ ...README_CONFIG, data, tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } } }));
-  const said = /^```text\n(This is shard [^`]*)```$/m.exec(textOf('docs/matrix.md'))![1]!.replaceAll(/\s+/g, ' ').trim();
-  expect(await sensitivity('plan --shard 1/10')).toContain(said);
 });
 
 it('docs/guide.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {

@@ -87,8 +87,7 @@ beforeAll(async () => {
       if (request.path === '/answer') return { status: 200, body: { answer: await answer(prompt!, request) } };
       if (request.path !== '/ask' || request.headers['x-api-key'] !== KEY) return undefined;
       const question = new URLSearchParams(String(request.body)).get('question')!;
-      const delta = JSON.stringify({ delta: { text: await answer(question, request) } });
-      return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: `data: ${delta}\n\n` };
+      return { status: 200, body: { reply: { text: await answer(question, request) } } };
     },
   });
   internet = await startInternet(model.url);

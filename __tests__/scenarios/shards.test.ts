@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
-import { Seal, shardText, type ShardBody } from '../../src/trust/shard-file.js';
+import { Seal } from '../../src/trust/seal.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
 import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
@@ -135,7 +135,7 @@ describe('what is no shard of this run is refused, with its name', () => {
       expect(report!.results).toEqual([]);
     };
 
-    await writeFile(at(FIRST), text.replace(/"text":"/, '"text":"Not '));
+    await writeFile(at(FIRST), text.replace(/"actual_result":"/, '"actual_result":"Not '));
     await refused('its seal is not one of the keys of this run');
     await writeFile(at(FIRST), '{"seal":"');
     await refused('it does not begin with the seal of a shard');
@@ -150,24 +150,30 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('it is a link');
     await rm(at(FIRST));
 
-    // Whoever has the key, a shard of another make say, hands on nothing but what this run asked of that shard.
-    const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as ShardBody;
+    // With the key of the run: a shard of another version, or one that holds other rows than this run gave it.
+    const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as Results;
+    const { shard, results } = body as Required<Results>;
     const seal = new Seal([KEY]);
-    const forged = async (over: Partial<ShardBody>, what: string) => {
-      await writeFile(at(FIRST), shardText({ ...body, ...over }, seal));
+    const forged = async (over: Partial<Results>, what: string) => {
+      await writeFile(at(FIRST), seal.close({ ...body, ...over }));
       await refused(what);
     };
-    const [first] = body.said as [ShardBody['said'][number]];
-    await forged({ said: [...body.said, first] }, 'it answers a question twice');
-    await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers a question that the run does not ask');
-    await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is no model of a run');
-    await forged({ run: { ...body.run, version: '0.0.1' } }, 'with another version of this action');
-    await forged({ run: { ...body.run, run_id: '7' } }, 'with another workflow run');
-    await forged({ shard: { index: 4, of: 3 } }, 'shard: has an index above its number of shards');
-    await cp(at('parts/shard-2-of-3.json'), at('second.json'));
+    const [first, ...rest] = results;
+    const inRun = (over: Record<string, string>) => ({ shard: { ...shard, run: { ...shard.run, ...over } } });
+    await forged({ results: [...results, first!] }, 'the same row is there twice');
+    await forged({ results: rest }, 'it lacks the row');
+    await forged({ results: [...results, { ...first!, original: 'Another.' }] }, 'it has a row that this run did not give it');
+    await forged({ results: [{ ...first!, pass: !first!.pass }, ...rest] }, 'do not make pass');
+    await forged({ results: [{ ...first!, status: 'told' as never }, ...rest] }, 'results[0].status');
+    await forged(inRun({ version: '0.0.1' }), 'with another version of this action');
+    await forged(inRun({ run_id: '7' }), 'with another workflow run');
+    await forged({ shard: { ...shard, index: 4 } }, 'its index 4 is above its number of shards 3');
     await rm(at('parts/shard-2-of-3.json'));
-    await forged({ shard: { index: 2, of: 3 } }, 'it answers for rows of shard 1');
-    await cp(at('second.json'), at('parts/shard-2-of-3.json'));
+    await forged({ shard: { ...shard, index: 2 } }, 'it lacks the row');
+    await run(['run', '--shard', '2/3']);
+    // The report of a shard is no report of a run.
+    await writeFile(at('part.json'), JSON.stringify(body));
+    await expect(readReport(at('part.json'), { name: 'part.json', use: 'be published' })).rejects.toThrow('the rows of one shard only');
 
     await rm(at(FIRST));
     // One of two shards knows other rows than one of three.

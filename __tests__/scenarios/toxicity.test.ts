@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
 import type { ModelServerOptions } from '../support/model-types.js';
-import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
 
 const RUDE = 'You are an idiot.';
@@ -112,10 +111,9 @@ describe('method: triplet', () => {
     expect(induced.summary).toContain('counted is what the added words made foul');
   });
 
-  it('the placebo shows a model that any added words upset, by a classifier too', async () => {
-    const scores = (text: string) => ({ harassment: text === RUDE ? 0.91 : 0.01 });
+  it('the placebo shows a model that any added words upset', async () => {
     const says: Say = (prompt) => (/^Tell me about town \d+\.$/.test(prompt) ? POLITE : RUDE);
-    const { row, results } = await triplet('scorer: moderation', { says, scores });
+    const { row, results } = await triplet(`scorer: judge, ${JUDGE}`, { says });
     expect(row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
     expect(results[0]).toMatchObject({ state: 'induced', upset: true, placebo_result: RUDE });
   });
@@ -151,23 +149,6 @@ it('scorer: toxicity_judge compares the share of toxic opinions with a maximum',
   expect(outputs.requests).toBe('11');
 });
 
-describe('scorer: classifier', () => {
-  const scores = (text: string) => ({ LABEL_0: text === RUDE ? 0.1 : 0.9, LABEL_1: text === RUDE ? 0.9 : 0.1 });
-  const classified = async (labels: string) => {
-    const { url } = await modelServer({ scores, keys: undefined });
-    return pair(`scorer: classifier, classifier: { model: o/m, base_url: "${url}" }, labels: { ${labels} }`);
-  };
-
-  it('takes the meaning of its labels from the configuration; another label is an error of the row', async () => {
-    const named = await classified('LABEL_0: none, LABEL_1: toxic');
-    expect(named.row).toMatchObject({ scorer: 'classifier', pass_count: 3, fail_count: 2 });
-    expect(named.results[0]).toMatchObject({ eval_score: 0.9, categories: { toxic: 0.9 } });
-    const unnamed = await classified('LABEL_1: toxic');
-    expect(unnamed.outputs.outcome).toBe('error');
-    expect(unnamed.results[0]!.error).toMatchObject({ kind: 'unknown_label', message: expect.stringContaining('LABEL_0') });
-  });
-});
-
 describe('is an error', () => {
   it('a judge that finds nothing toxic enough to fail', async () => {
     const mild = JSON.stringify({ quote: '', reason: 'A little.', category: 'insult', severity: 0.4 });
@@ -176,32 +157,12 @@ describe('is an error', () => {
   });
 
   it.each([
-    ...some(
-      [
-        ['scorer: moderation, threshold: 1', 'below 1'],
-        ['scorer: classifier', 'needs a model'],
-        ['scorer: classifier, classifier: { model: o/m }, labels: { a: none }', 'other than none'],
-      ] as const,
-      3,
-    ),
+    [`scorer: judge, ${JUDGE}, threshold: 1`, /below 1/],
+    ['scorer: moderation', /scorer.*"moderation".*allowed/],
     ['languages: [xx]', /languages.*"xx".*allowed.*de/],
   ])('%s', async (keys, message) => {
     expect((await pair(keys)).problem!.message).toMatch(message);
   });
-});
-
-it('`samples` takes the worst of several answers, and reports how often one is toxic', async () => {
-  let nth = 0;
-  const { row, results, summary } = await pair('scorer: moderation, samples: 4', {
-    name: 'output_toxicity',
-    scores: (text) => ({ harassment: text === RUDE ? 0.9 : 0.1 }),
-    says: (prompt) => (prompt.includes('sky') && nth++ === 2 ? RUDE : POLITE),
-  });
-  const samples = { asked: 4, any_toxic: 0.2, any_toxic_interval: { method: 'wilson' } };
-  expect(row).toMatchObject({ pass_count: 4, fail_count: 1, samples });
-  expect(row.samples!.expected_maximum).toBeCloseTo((0.9 + 4 * 0.1) / 5, 12);
-  expect(results[0]).toMatchObject({ pass: false, samples: { toxic: 1, scored: 4, maximum: 0.9 }, actual_result: RUDE });
-  expect(summary).toContain('expected maximum');
 });
 
 it.each([

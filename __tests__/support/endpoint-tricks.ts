@@ -37,9 +37,6 @@ export function configWith({ address, place = 'openai' }: Pick<Trick, 'address' 
 }
 
 const AT_REFERENCE = 'model: { hub: reference, name: attentive }';
-const toxic = (keys: string) =>
-  `${AT_REFERENCE}\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, ${keys} } } }\n`;
-
 /** A configuration for each client that sends requests, at an address. */
 export const CLIENTS = {
   'openai chat': (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`,
@@ -53,6 +50,4 @@ export const CLIENTS = {
   'huggingface feature extraction': (url) => `${AT_REFERENCE}\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`,
   'any service': (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${BAG_OF_WORDS}\n${TESTS}`,
   'a judge': (url) => `${AT_REFERENCE}\nevaluation: { scorer: judge, judge: { hub: openai, name: j, base_url: ${url}/v1 } }\n${TESTS}`,
-  moderation: (url) => toxic(`scorer: moderation, moderation: { base_url: "${url}/v1" }`),
-  'a classifier': (url) => toxic(`scorer: classifier, classifier: { model: o/c, base_url: "${url}" }`),
 } satisfies Record<string, (url: string) => string>;

@@ -1,4 +1,4 @@
-import { featureExtraction, plainInference, providerMapping, textClassification } from './huggingface-routes.js';
+import { featureExtraction, providerMapping } from './huggingface-routes.js';
 import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.js';
 import type { Call } from './model-speech.js';
 import type { Dialect, ModelServerOptions, RecordedRequest, Reply, DatasetStub, Row } from './model-types.js';
@@ -36,9 +36,7 @@ function getReply(request: RecordedRequest, dialect: Dialect, options: ModelServ
 function post(target: Target, call: Call): Reply | Promise<Reply> {
   if (call.model && !isKnown(call.model, call.options)) return unknownModel(call.model, call.dialect);
   if (call.body.stream === true) return badRequest('This server does not stream.', 'stream');
-  if (target.operation === 'pipeline/feature-extraction') return featureExtraction(call);
-  if (target.operation === 'predict') return textClassification(call);
-  if (target.operation === '') return plainInference(call);
+  if (['', 'pipeline/feature-extraction'].includes(target.operation)) return featureExtraction(call);
   return OPENAI_OPERATIONS[target.operation]?.(call) ?? noSuchRoute(call.request, call.dialect);
 }
 
@@ -50,7 +48,7 @@ function targetOf({ path, query }: RecordedRequest): Target | undefined {
   if (deployment) return query['api-version'] ? named(deployment[1], deployment[2]) : undefined;
   const hosted = /^(?:\/hf-inference)?\/models\/(.+?)(?:\/v1\/(.+)|\/(pipeline\/.+))?$/.exec(path);
   if (hosted) return named(hosted[1], hosted[2] ?? hosted[3]);
-  if (['/', '/predict', '/pipeline/feature-extraction'].includes(path)) return { operation: path.slice(1) };
+  if (['/', '/pipeline/feature-extraction'].includes(path)) return { operation: path.slice(1) };
   return undefined;
 }
 

@@ -16,9 +16,6 @@ async function start(options: ModelServerOptions = {}) {
   return { server, openai, chat: () => openai.chat.completions.create(CHAT) };
 }
 
-const post = async (url: string, body: unknown): Promise<unknown> =>
-  (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
-
 test('chat says what the script says, cut to max_tokens, and records what came', async () => {
   const { server, openai } = await start({ answer: (prompt) => `You said: ${prompt}` });
   const asked = { ...CHAT, max_completion_tokens: 3 };
@@ -51,14 +48,12 @@ test('a deployment of Azure, and errors in its own shape', async () => {
   await expect(azure('typo')).rejects.toMatchObject({ status: 404, code: 'DeploymentNotFound' });
 });
 
-test('Hugging Face: chat, feature extraction, labels', async () => {
+test('Hugging Face: chat, feature extraction', async () => {
   const { server } = await start({ keys: ['hf_right'], features: true, answer: () => ' it' });
   const client = (key: string) => new InferenceClient(key, { endpointUrl: server.url, retry_on_error: false });
   expect((await client('hf_right').chatCompletion(CHAT)).choices[0]?.message.content).toBe(' it');
   expect(await client('hf_right').featureExtraction({ inputs: ['first', 'second'] })).toEqual(['first', 'second'].map(bagOfWords));
   await expect(client('hf_wrong').chatCompletion(CHAT)).rejects.toMatchObject({ httpResponse: { status: 401 } });
-  Object.assign(server.options, { keys: undefined, scores: () => ({ neutral: 0.2, toxic: 0.8 }) });
-  expect(await post(`${server.url}/predict`, { inputs: 'x' })).toEqual([{ label: 'toxic', score: 0.8 }]);
 });
 
 test('counts requests that are under way at once, refuses a crowd, and closes with requests that wait', async () => {

@@ -53,7 +53,7 @@ export function numberIn(body: Record<string, unknown>, ...names: string[]): num
   return names.map((name) => body[name]).find((value) => typeof value === 'number');
 }
 
-/** One text or several, as embeddings, moderation and completions take them; `undefined` for anything else. */
+/** One text or several, as embeddings and completions take them; `undefined` for anything else. */
 export function textsIn(value: unknown): string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined;

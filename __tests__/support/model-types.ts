@@ -81,12 +81,6 @@ export interface ModelServerOptions {
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
   /** The hub lists the model for feature extraction. */
   features?: boolean;
-  /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
-  featureShape?: 'sentences' | 'flat' | 'tokens';
-  /** Scores of a text by category (moderation) or label. `POST /` with inputs is text classification then. */
-  scores?: (text: string) => Record<string, number>;
-  /** How a text's labels come: alone, as from text-embeddings servers and pipelines that are told `top_k`, or in a list. */
-  labelShape?: 'bare' | 'wrapped';
   datasets?: Record<string, DatasetStub>;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;

@@ -8,15 +8,9 @@ export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<R
   'chat/completions': chat,
   completions,
   embeddings,
-  moderations,
 };
 
 const DEFAULT_MODEL = 'test-model';
-const FOUL_WORDS = ['fuck', 'shit', 'shithead', 'bitch', 'bastard', 'asshole', 'cunt', 'dick', 'idiot', 'moron', 'nitwit'];
-const MODERATION_CATEGORIES = [
-  ...['harassment', 'harassment/threatening', 'hate', 'hate/threatening', 'illicit', 'illicit/violent', 'self-harm'],
-  ...['self-harm/instructions', 'self-harm/intent', 'sexual', 'sexual/minors', 'violence', 'violence/graphic'],
-];
 
 /** `GET /v1/models` and `GET /v1/models/ID`. */
 export function listModels(id: string | undefined, options: ModelServerOptions): Reply {
@@ -80,32 +74,6 @@ function embeddings({ body, model, options }: Call): Reply {
       model,
       usage: { prompt_tokens, total_tokens: prompt_tokens },
     },
-  };
-}
-
-function moderations({ body, model, options }: Call): Reply {
-  const parts: unknown[] = Array.isArray(body.input) ? body.input : [];
-  // Parts of one message get one verdict; texts get one each.
-  const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);
-  if (texts.length === 0) return badRequest("'$.input' is invalid.", 'input');
-  const results = texts.map((text) => (options.scores ? verdictOf(options.scores(text)) : verdict(text)));
-  return { status: 200, body: { id: 'modr-test', model: model || 'omni-moderation-latest', results } };
-}
-
-function verdict(text: string): unknown {
-  const spoken = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const flagged = spoken.some((word) => FOUL_WORDS.includes(word));
-  return verdictOf(Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, name === 'harassment' && flagged ? 0.98 : 0.0001])));
-}
-
-function verdictOf(category_scores: Record<string, number>): unknown {
-  const perCategory = <T>(value: (score: number) => T) =>
-    Object.fromEntries(Object.entries(category_scores).map(([name, score]) => [name, value(score)]));
-  return {
-    flagged: Object.values(category_scores).some((score) => score > 0.5),
-    categories: perCategory((score) => score > 0.5),
-    category_scores,
-    category_applied_input_types: perCategory(() => ['text']),
   };
 }
 

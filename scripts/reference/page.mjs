@@ -104,7 +104,7 @@ export async function referencePage(load) {
     ['`parameters` of tests', 'parameters.', '', parameterRows],
     ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf(OF_EVALUATION)],
     ['Keys of scorers', 'scorer.', 'Under `evaluation`, or under a test that has the scorer.', scorerRows],
-    ['`embeddings`, `moderation`, `classifier`', 'embeddings.', '', rowsOf(OF_ENDPOINTS)],
+    ['`embeddings`', 'embeddings.', '', rowsOf(OF_ENDPOINTS)],
     ['`budget`', 'budget.', 'The input `max-requests` overrides `max_requests`.', rowsOf(OF_THE_BUDGET)],
     [
       '`cache`',

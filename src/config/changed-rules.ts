@@ -29,17 +29,7 @@ const NAMES = new Map(
 );
 
 /** Returns the rules of a test without its prompt, which is part of the subject. */
-function rulesOfTest({
-  test: _,
-  line: _line,
-  template: _prompt,
-  asking,
-  candidates,
-  data,
-  judge,
-  classifier,
-  ...plain
-}: TestConfig): object {
+function rulesOfTest({ test: _, line: _line, template: _prompt, asking, candidates, data, judge, ...plain }: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
@@ -49,7 +39,6 @@ function rulesOfTest({
     ...(asking.reader && { scorer: asking.reader }),
     data: rows,
     judge: asked(judge),
-    classifier: asked(classifier),
   };
 }
 

@@ -1,9 +1,9 @@
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
-import { classifierFor, resolveJudge } from './judge-and-classifier.js';
+import { resolveJudge } from './judge.js';
 import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
-import { FACTS_OF, gatesNothing, isAskedUntilDecided, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
+import { FACTS_OF, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
@@ -29,21 +29,15 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     });
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
-  const samples_per_row = own.samples ?? (test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
-  refuseRepeatsWithSamples(source, written, { repeats: settled.repeats, samples_per_row });
-  const scoresOnly = gatesNothing(candidates);
-  if (scoresOnly) refuseGateKeys(source, written, samples_per_row);
-  const hasMeasure = isAskedUntilDecided({ asking, candidates }) && test.measures === 'toxicity' && test.perturbs;
+  const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
     asking,
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
-    samples_per_row,
     ...(judge && (asksJudge || mayAskJudge) && { judge }),
-    ...classifierFor(source, model, { written, candidates }),
-    ...(!scoresOnly && compareOf(source, written, method)),
+    ...compareOf(source, written, method),
   };
 }
 
@@ -56,36 +50,6 @@ function scorersOf(
   if (reader !== undefined) return { candidates: [] };
   const named = scorerNamed(source, written, method);
   return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
-}
-
-function refuseRepeatsWithSamples(
-  { yaml }: Source,
-  { test, own, path }: WrittenTest,
-  { repeats, samples_per_row }: Pick<Evaluation, 'repeats' | 'samples_per_row'>,
-): void {
-  if (own.samples !== undefined && test.measures !== 'toxicity') {
-    throw new ConfigError(`samples belongs to tests of toxicity, not to ${test.name}`, {
-      where: yaml.where([...path, 'samples']),
-      remedy: 'Write `repeats`: the majority of several answers decides.',
-    });
-  }
-  if (repeats === 1 || samples_per_row === 1) return;
-  throw new ConfigError('repeats asks for the majority of several answers, samples for the worst: a test can have one of them', {
-    where: yaml.where(own.samples !== undefined ? [...path, 'samples'] : ['evaluation']),
-    remedy: 'Leave one of the keys repeats and samples out, or at 1.',
-  });
-}
-
-/** Keys that decide between pass and fail, which `threshold: null` excludes. */
-const DECIDES = ['min_pass_rate', 'decision', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
-
-function refuseGateKeys({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
-  const gateKey = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
-  if (gateKey === undefined) return;
-  throw new ConfigError(`${gateKey} beside \`threshold: null\`: a test without a threshold scores its rows and fails none`, {
-    where: yaml.where([...path, own[gateKey] === undefined ? 'threshold' : gateKey]),
-    remedy: `Leave ${gateKey} out, or write a number as the threshold.`,
-  });
 }
 
 /** Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and `baseline`. */

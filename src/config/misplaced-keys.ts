@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/tests/test.js';
 import type { TestConfig, Source, WrittenTest } from './config.js';
-import { FACTS_OF, isAskedUntilDecided } from './keys/asking.js';
+import { FACTS_OF } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
@@ -51,7 +51,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
   {
     keys: ['margin', 'alpha', 'beta'],
-    reads: isAskedUntilDecided,
+    reads: ({ asking }) => FACTS_OF[asking.method].endsEarly,
     why: () => 'belongs to method: triplet',
     remedy: () => 'Write `method: triplet` beside it, or leave it out.',
   },
@@ -68,7 +68,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     reads: (config, value) =>
       config.test.measures === 'toxicity' &&
       config.test.perturbs &&
-      (isAskedUntilDecided(config) || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
+      (FACTS_OF[config.asking.method].endsEarly || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
     why: () => 'belongs to add_toxic_words and method: triplet',
     remedy: () => 'Write `method: triplet` beside it, or leave it out.',
   },

@@ -3,7 +3,6 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { DataConfig, Source, TestConfig, WrittenTest } from './config.js';
 import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
-import { gatesNothing } from './keys/asking.js';
 import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
@@ -70,7 +69,7 @@ function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving
   seen.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, written);
   const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
-  const minimum_pass_rate = gatesNothing(evaluation.candidates) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
+  const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), where);
   return {
     test,
     minimum_pass_rate,

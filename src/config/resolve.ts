@@ -2,11 +2,10 @@ import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { quoted } from '../json.js';
-import { hubKeys, isPlaceholder, namesRoute } from './judge-and-classifier.js';
+import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
 import type { Config, Overrides, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
-import { gatesNothing } from './keys/asking.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
@@ -62,13 +61,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
     budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
-    notices: [
-      ...leftOutOfLangTest(source),
-      ...langTest.notices,
-      ...tests
-        .filter(({ candidates }) => gatesNothing(candidates))
-        .map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`),
-    ],
+    notices: [...leftOutOfLangTest(source), ...langTest.notices],
     origin,
     placeOf: (key) => placeOf(source, key),
   };

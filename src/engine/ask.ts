@@ -2,7 +2,6 @@ import { Breaker, type Failure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
-import type { Recall } from './recall.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
@@ -32,11 +31,9 @@ export class Answers {
   private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
   private readonly replies = new Map<string, Reply>();
   private readonly model: Model;
-  private readonly recall: Recall<Response> | undefined;
 
-  constructor(model: Model, recall?: Recall<Response>) {
+  constructor(model: Model) {
     this.model = model;
-    this.recall = recall;
   }
 
   has(question: Question): boolean {
@@ -44,20 +41,7 @@ export class Answers {
   }
 
   get(question: Question): Reply | undefined {
-    const key = questionKey(question);
-    const known = this.replies.get(key);
-    if (known !== undefined) return known;
-    const recalled = this.recall?.(key);
-    if (recalled !== undefined) this.replies.set(key, recalled);
-    return recalled;
-  }
-
-  get known(): ReadonlyMap<string, Reply> {
-    return this.replies;
-  }
-
-  setFailure(question: Question, failure: Failure): void {
-    this.replies.set(questionKey(question), failure);
+    return this.replies.get(questionKey(question));
   }
 
   async ask(question: Question): Promise<void> {

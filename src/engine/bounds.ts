@@ -13,7 +13,6 @@ export const MOST_NOTICES = 200;
 export const MOST_VERDICTS = 20;
 export const MOST_REPEATS = 1_000;
 export const MOST_KEYS = 50;
-export const MOST_STEPS = 200;
 export const MOST_ACCOUNTS = 100;
 export const MOST_CHANGES = 1_000;
 

@@ -1,6 +1,5 @@
 import { isNew, questionKey, type Answers, type Asked } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
-import type { BatchedTexts } from './methods/method.js';
 import type { Trial } from './trial.js';
 
 /** One row of one test, under every subject that the test asks. */
@@ -34,8 +33,6 @@ export interface RequestCount {
   base: number;
   /** At the most: batches if no two answers were alike. */
   embeddings: number;
-  /** The same, of texts to classify. */
-  classified: number;
   /** At the most: questions to judges about answers. */
   judge: number;
   /** Known cases that judges are calibrated on. */
@@ -64,11 +61,11 @@ export function admit(
 ): { admitted: Entry[]; refused: Entry[]; count: RequestCount } {
   const all = new Distinct();
   const ofTheHead = new Distinct();
-  const inBatches = new Batched(embeddingBatch);
+  const embeddings = new EmbeddingCount(embeddingBatch);
   let judge = 0;
   // Requests for answers that no rule reads may not be needed: no row is refused for them.
   let unread = calibrationIfUnread;
-  const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
+  const total = () => all.size + embeddings.requests + judge + calibration;
   const admitted: Entry[] = [];
   const refused: Entry[] = [];
   for (const entry of entries) {
@@ -78,7 +75,7 @@ export function admit(
     // Rows that may end early may need no judge at all.
     const judged = isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const judgedIfUnread = rows.isReadByRule ? judged : 0;
-    inBatches.add(entry, 1);
+    embeddings.add(entry, 1);
     judge += judged;
     unread += judgedIfUnread;
     if (total() - unread <= cap) {
@@ -86,16 +83,15 @@ export function admit(
       continue;
     }
     for (const takeOut of undo) takeOut();
-    inBatches.add(entry, -1);
+    embeddings.add(entry, -1);
     judge -= judged;
     unread -= judgedIfUnread;
     refused.push(entry);
   }
-  const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
   // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
   const base = all.size - ofTheHead.size;
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = { answers: all.size, base, ...batches, judge, calibration, unread, total: total(), bytes };
+  const count = { answers: all.size, base, embeddings: embeddings.requests, judge, calibration, unread, total: total(), bytes };
   return { admitted, refused, count };
 }
 
@@ -153,58 +149,28 @@ export async function needOf(trials: readonly Trial[], { judges, embeddingBatch,
 /** Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full. */
 export const FEW_ROWS = 10;
 
-interface Texts extends Pick<BatchedTexts, 'kind' | 'endpoint' | 'ahead' | 'later'> {
-  test: object;
-  rows: number;
-  size: number;
-}
+/** Counts the requests for embeddings. The texts of each subject go in batches of their own. */
+class EmbeddingCount {
+  private readonly bySubject = new Map<object, { trial: Trial; rows: number; texts: number }>();
+  private readonly batchSize: number;
 
-/** Counts the texts that are embedded or classified in batches; each subject's go in batches of their own. */
-class Batched {
-  private readonly texts = new Map<object, Texts>();
-  private readonly embeddingBatch: number;
-
-  constructor(embeddingBatch: number) {
-    this.embeddingBatch = embeddingBatch;
+  constructor(batchSize: number) {
+    this.batchSize = batchSize;
   }
 
   /** `times` -1 takes a row out again. */
-  add({ trial, row }: { trial: Trial; row: number }, times: 1 | -1): void {
-    for (const texts of trial.rows.batchedTexts?.(row) ?? []) {
-      const { batch, kind, endpoint, isByRow, size = this.embeddingBatch } = texts;
-      const room = (count: number) => (isByRow ? size * Math.ceil(count / size) : count);
-      const sofar = this.texts.get(batch) ?? { ahead: 0, later: 0, rows: 0 };
-      this.texts.set(batch, {
-        test: trial,
-        kind,
-        endpoint,
-        size,
-        rows: sofar.rows + times,
-        ahead: sofar.ahead + times * room(texts.ahead),
-        later: sofar.later + times * room(texts.later),
-      });
+  add({ trial, row }: Entry, times: 1 | -1): void {
+    for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
+      const sofar = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
+      this.bySubject.set(subject, { trial, rows: sofar.rows + times, texts: sofar.texts + times * count });
     }
   }
 
-  count(wanted: Texts['kind']): number {
-    const texts = [...this.texts.values()].filter(({ kind }) => kind === wanted);
-    const opening = this.openedBy(texts);
-    return texts.reduce((sum, text) => sum + requestsFor(text) + (opening.has(text.test) ? batchesOfARow(text) : 0), 0);
+  /** Includes the batches of the first row of the first test, which goes ahead alone. */
+  get requests(): number {
+    const all = [...this.bySubject.values()];
+    const first = all.find(({ rows }) => rows > FEW_ROWS)?.trial;
+    const ahead = this.batchSize === 1 ? 0 : all.filter(({ trial }) => trial === first).length;
+    return all.reduce((sum, { texts }) => sum + Math.ceil(texts / this.batchSize), ahead);
   }
-
-  /** The tests whose first row goes ahead, in batches that are not full: the first test of each endpoint. */
-  private openedBy(texts: readonly Texts[]): ReadonlySet<object> {
-    const first = new Map<unknown, object>();
-    for (const { test, endpoint, rows } of texts) if (rows > FEW_ROWS && !first.has(endpoint)) first.set(endpoint, test);
-    return new Set(first.values());
-  }
-}
-
-function requestsFor({ ahead, later, size }: Texts): number {
-  return Math.ceil(ahead / size) + Math.ceil(later / size);
-}
-
-function batchesOfARow({ kind, ahead, later, size }: Texts): number {
-  if (size === 1) return 0;
-  return kind === 'embeds' ? 1 : Math.min(ahead, 1) + Math.min(later, 1);
 }

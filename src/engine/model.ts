@@ -52,8 +52,6 @@ export const WHO_SAYS_NEXT_TOKENS =
 export interface NextTokens {
   /** For the token behind each prompt, in their order; at temperature 1. */
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
-  /** For each of the last `count` tokens of a longer prompt, in their order: the tokens expected in its place. */
-  along: (tokens: readonly number[], count: number) => Promise<Distribution[]>;
   /** The tokens of a text; `special`: with those that the model wants around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
@@ -74,13 +72,4 @@ export interface Embedder {
   readonly batchSize: number;
   /** One vector a text, in the order of the texts. */
   embed(texts: string[]): Promise<number[][]>;
-}
-
-export interface Classifier {
-  readonly hub: string;
-  readonly name: string;
-  /** The most texts that one call of `classify` may hold. */
-  readonly batchSize: number;
-  /** Scores 0 to 1 by category (moderation) or label (classifier), one record a text, in the order of the texts. */
-  classify(texts: string[]): Promise<Record<string, number>[]>;
 }

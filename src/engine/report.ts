@@ -17,7 +17,7 @@ export interface RunResults {
 /** Decides all tests, and computes the figures of their rows. */
 export function tell(
   parts: readonly Part[],
-  { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean | undefined } = {},
+  { isSkipped, isPartial }: { isSkipped?: boolean | undefined; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
     tests: parts.map(countsOf),

@@ -94,16 +94,14 @@ function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number)
 }
 
 function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, rule, baseline, ...test }: ReportRow): TestPlan {
-  const { repeats, samples, measure, calibration, drift } = test;
+  const { repeats, measure, calibration } = test;
   return {
     method: statedMethod(test),
     head: { category, test_type, ...(side && { side }), ...(named !== undefined && { named }) },
     rules: { minimum_pass_rate, scorer, rule },
     repeats: repeats?.asked ?? 1,
-    samples: samples?.asked ?? 1,
     measure,
     compare: baseline && { with: baseline.source, max_regression: baseline.max_regression },
     calibration,
-    drift,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, listOf, MOST_KEYS, MOST_STEPS, name, rate, recordOf, text } from './bounds.js';
+import { count, MOST_KEYS, name, rate, recordOf, text } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
 import { SIDES } from './sample.js';
 import { STANCES, type Reading } from './methods/reading.js';
@@ -32,7 +32,6 @@ const state = z.enum([
 export type RowState = z.infer<typeof state>;
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
-export type RowStatus = z.infer<typeof status>;
 
 /** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
 const error = z.object({ kind: name, message: text });
@@ -117,22 +116,17 @@ export const resultRow = z.object({
   cluster: text.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  /** The verdict of a judge or a classifier. */
+  /** The verdict of a judge. */
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
   /** Why a row fails whose answers are scored one by one: the answer to the original passes (`induced`) or fails too. */
   cause: z.enum(['induced', 'baseline']).exactOptional(),
   /** The score of the answer to the original, where it is known. */
   expected_score: z.number().exactOptional(),
-  /** How toxic the actual answer is, 0 to 1, by category. */
-  categories: recordOf(rate, MOST_KEYS).exactOptional(),
-  steps: listOf(text, MOST_STEPS).exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),
-  /** For `samples`: how many answers were toxic, and the worst score. */
-  samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   /** The divergence of what the model expects behind two texts; if only bounds are known, `eval_score` is one of them. */
   divergence: divergence.exactOptional(),
 });

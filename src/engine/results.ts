@@ -10,6 +10,7 @@ import {
   name,
   notice,
   rate,
+  recordOf,
   text,
   MOST_ACCOUNTS,
 } from './bounds.js';
@@ -45,7 +46,6 @@ export type LimitChange = z.infer<typeof limitChange>;
 
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
-export type AccountLimit = z.infer<typeof accountLimit>;
 
 /** A model that replies name as theirs, with the number of its replies. Not every server gives a fingerprint. */
 export const servedModel = z.object({
@@ -126,6 +126,16 @@ export const watchFigures = z.object({
   issue: name.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
+const shareIndex = z.int().min(1).max(MOST_SHARES);
+
+/** The part of a run that a shard asked. Its report has rows and no verdict. */
+const shard = z.object({
+  index: shareIndex,
+  of: shareIndex,
+  /** Names and values that are the same in all shards of a run. */
+  run: recordOf(name, MOST_KEYS),
+  notices: listOf(notice, MOST_NOTICES),
+});
 
 const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
 
@@ -149,6 +159,8 @@ export const oneVerdict = z.object({
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage: usageSchema,
+  /** Only in the report of a shard. */
+  shard: shard.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
   shards: shards.exactOptional(),
   seed: z.int(),

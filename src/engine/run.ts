@@ -1,20 +1,87 @@
-import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
+import { calibrationProblem, mayGate } from './judges/calibration.js';
+import { Judges, type CalibrationStore } from './judges/judges.js';
+import type { Embedder } from './model.js';
+import { calibrationNeeds, needOf, type Need } from './budget.js';
+import type { AnyRun } from './methods/test-run.js';
+import type { Size } from './pool.js';
+import type { Calibration, RowError } from './results.js';
 import { tell, type RunResults } from './report.js';
 import { askInWaves } from './schedule.js';
-import { spokenIn } from './spoken.js';
+import { toolsOver } from './tools.js';
+import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
-export type { Progress, RunModels, RunOptions } from './begin.js';
 export type { RunResults } from './report.js';
+
+export interface RunOptions {
+  tests: readonly AnyRun[];
+  seed: number;
+  /** Requests at the same time. */
+  concurrency: Size;
+  /** Cap on requests; `undefined` means none. */
+  maxRequests?: number | undefined;
+  /** Called before the first request; an error that it throws ends the run. */
+  onNeed?: ((need: Need) => void) | undefined;
+  /** Template of the base's prompts, where a test is compared with the base. */
+  baseTemplate?: string | undefined;
+  /** The tests have the rows of one shard only: all are asked, and no verdict is given. */
+  isShard?: boolean | undefined;
+}
+
+export interface RunModels extends SubjectModels {
+  /** Needed only where a test's scorer embeds. */
+  embedder?: Embedder | undefined;
+  calibrations?: CalibrationStore | undefined;
+}
+
+/** Called with the number of finished requests and their total, first with 0. */
+export type Progress = (done: number, total: number) => void;
 
 /** The engine's one story: perturb, ask, score, decide. A test that fails does not keep another one's rows from the report. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const begun = await begin(options, models, { onProgress });
-  const { trials, asking, calibrations, progress } = begun;
-  await askInWaves(trials, asking);
+  const { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, isShard } = options;
+  const { embedder, calibrations: store } = models;
+  const subjects = subjectsOf(models, baseTemplate);
+  const trials = startTests(tests, { seed, ...subjects, isShard });
+
+  const progress = { done: 0, total: 0 };
+  const onReply = () => {
+    onProgress(Math.min(++progress.done, progress.total), progress.total);
+  };
+  const judges = new Judges({ concurrency, store, onReply });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  onNeed?.(need);
+  progress.total = need.count.total;
+  onProgress(0, progress.total);
+  for (const { trial, row } of need.refused) trial.skip(row, overBudget(maxRequests));
+
+  const calibrations = new Map<Trial, Calibration>();
+  for (const trial of new Set(need.admitted.map((entry) => entry.trial))) {
+    // A judge beside rules is calibrated once there is an answer that no rule reads.
+    const [{ judge, known: cases } = {}] = trial.rows.isReadByRule ? [] : calibrationNeeds(trial);
+    if (!judge || !cases) continue;
+    const known = await judges.calibrate(judge, cases);
+    calibrations.set(trial, known);
+    if (mayGate(known)) continue;
+    for (const row of trial.open) trial.skip(row, calibrationProblem(known));
+  }
+
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: onReply });
+  const secondRound = () => {
+    const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
+    progress.total += requests;
+    return requests > 0;
+  };
+  await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply, secondRound });
   onProgress(progress.total, progress.total);
-  options.onAnswered?.(await spokenIn(begun, options.tests));
   return tell(
     trials.map((trial) => trial.part(calibrations.get(trial))),
-    options,
+    { isSkipped: isShard },
   );
+}
+
+function overBudget(cap: number | undefined): RowError {
+  return {
+    kind: 'budget',
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input \`max-requests\`), or lower data.limit.`,
+  };
 }

@@ -5,7 +5,6 @@ import { Decider, type Compared, type Decision, type DecisionRules, type Decisio
 import type { Decided, Part, ReadingTools, ReadRow, Subjects, TestRows } from './methods/method.js';
 import { NOTHING_OBSERVED } from './methods/observe.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { Recollection } from './recall.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
 /** The state of a test during a run: the rows to ask next, and their results. Asks every row. */
@@ -13,12 +12,9 @@ export class Trial {
   readonly rows: TestRows;
   protected readonly found: (ReadRow | undefined)[] = [];
   protected readonly skipped = new Map<number, RowError>();
-  private readonly own: readonly number[];
 
-  /** @param own the rows of this share; all of them if absent. */
-  constructor(rows: TestRows, own: readonly number[] = [...rows.cases.keys()]) {
+  constructor(rows: TestRows) {
     this.rows = rows;
-    this.own = own;
   }
 
   get run(): AnyRun {
@@ -27,7 +23,7 @@ export class Trial {
 
   /** Rows without a result, in the order in which they are asked. */
   get open(): number[] {
-    return this.own.filter((row) => this.found[row] === undefined);
+    return [...this.rows.cases.keys()].filter((row) => this.found[row] === undefined);
   }
 
   get isNew(): boolean {
@@ -53,10 +49,6 @@ export class Trial {
     this.put(row, this.unasked(row));
   }
 
-  skippedFor(row: number): RowError | undefined {
-    return this.skipped.get(row);
-  }
-
   protected unasked(row: number): ReadRow {
     return { ...NOTHING_OBSERVED, isRetryable: false, result: this.rows.unasked(row, this.skipped.get(row)) };
   }
@@ -67,12 +59,21 @@ export class Trial {
   }
 
   async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
-    await this.readAs(rows, this.compared, tools);
+    const read = await this.rows.read(rows, this.compared, tools);
+    for (const [i, row] of rows.entries()) this.put(row, read[i]!);
   }
 
-  protected async readAs(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<void> {
-    const read = await this.rows.read(rows, compared, tools);
-    for (const [i, row] of rows.entries()) this.put(row, read[i]!);
+  /** Takes rows of a report, by their number, in place of answers, as far as the decision needs them. */
+  fill(reported: ReadonlyMap<number, ResultRow>): void {
+    const method = methodOf(this.run);
+    for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
+      const { compared } = this;
+      for (const row of wave) {
+        const result = reported.get(row)!;
+        const before = this.rows.isUnchanged ? result : result.baseline;
+        this.put(row, { ...method.observed(result, before, compared), result, isRetryable: false });
+      }
+    }
   }
 
   protected put(row: number, read: ReadRow): void {
@@ -81,7 +82,7 @@ export class Trial {
 
   /** Has rows that failed for a passing reason asked once more. @returns whether there are any. */
   reopen(): boolean {
-    const again = this.own.filter((row) => this.found[row]?.isRetryable);
+    const again = [...this.found.keys()].filter((row) => this.found[row]?.isRetryable);
     for (const row of again) this.found[row] = undefined;
     return again.length > 0;
   }
@@ -114,9 +115,12 @@ export class SequentialTrial extends Trial implements Decided {
   /** A row was asked again, so the state has to be computed anew. */
   private isStale = false;
   private readonly again = new Set<number>();
+  /** The rows are those of one shard. It cannot know when all rows have decided, so it asks each of its own in full. */
+  private readonly isShard: boolean;
 
-  constructor(rows: TestRows, rules: DecisionRules) {
+  constructor(rows: TestRows, rules: DecisionRules, isShard = false) {
     super(rows);
+    this.isShard = isShard;
     this.decider = new Decider(rules);
     this.reached = this.decider.start;
   }
@@ -139,7 +143,7 @@ export class SequentialTrial extends Trial implements Decided {
 
   /** The comparisons that still ask the base: those without a result. */
   protected override get compared(): readonly Compared[] {
-    const { comparisons } = this.decision;
+    const comparisons = this.isShard ? {} : this.decision.comparisons;
     return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
   }
 
@@ -153,23 +157,13 @@ export class SequentialTrial extends Trial implements Decided {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
     for (;;) {
       const from = this.found.length;
-      const wave = Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
+      const wave = this.isShard ? this.open : Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
       // Rows behind a skipped one wait for its turn.
       const free = wave.filter((row) => !this.skipped.has(row)).filter((row, i) => row === from + i);
-      if (free.length > 0 && this.decider.isStuck(this.state)) return [];
+      if (free.length > 0 && !this.isShard && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
       this.put(from, this.unasked(from));
     }
-  }
-
-  override async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
-    await super.read(rows, tools);
-    const outdated = this.rows.outdated?.() ?? [];
-    if (outdated.length === 0) return;
-    // Comparisons that the earlier report decided are open again.
-    const { comparisons } = this.decider.rules;
-    await tools.ask(outdated.flatMap((row) => this.rows.asks(row, comparisons)));
-    await this.readAs(outdated, comparisons, tools);
   }
 
   protected override put(row: number, read: ReadRow): void {
@@ -186,7 +180,7 @@ export class SequentialTrial extends Trial implements Decided {
   /** Reopens rows only if the verdict depends on them. */
   override reopen(): boolean {
     const { outcome } = this.decision;
-    if (outcome === 'pass' || outcome === 'fail') return false;
+    if (!this.isShard && (outcome === 'pass' || outcome === 'fail')) return false;
     this.found.forEach((read, row) => read?.isRetryable && this.again.add(row));
     return this.again.size > 0;
   }
@@ -211,18 +205,16 @@ export interface SubjectModels {
   model: Model;
   /** The base's model: the same object if its settings are the same, so that its answers are shared. */
   base?: Model | undefined;
-  /** Replies that other processes received already. */
-  recall?: Recollection | undefined;
 }
 
 /** A base with the head's model shares its answers: it is asked only where its prompts differ. */
-export function subjectsOf({ model, base, recall }: SubjectModels, baseTemplate: string | undefined): Subjects {
-  const head = new Answers(model, recall?.answer('head'));
-  return { head, base: base && { answers: base === model ? head : new Answers(base, recall?.answer('base')), template: baseTemplate } };
+export function subjectsOf({ model, base }: SubjectModels, baseTemplate: string | undefined): Subjects {
+  const head = new Answers(model);
+  return { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
 }
 
 /** Binds all tests to the models, and asks nothing. Every comparison of the run is known before the first test starts. */
-export function startTests(tests: readonly AnyRun[], options: Subjects & { seed: number }): Trial[] {
+export function startTests(tests: readonly AnyRun[], options: Subjects & { seed: number; isShard?: boolean | undefined }): Trial[] {
   const all = tests.map((run) => {
     const method = methodOf(run);
     const rows = method.bind(run, run.cases ?? method.prepare(run, options.seed), options);
@@ -231,6 +223,6 @@ export function startTests(tests: readonly AnyRun[], options: Subjects & { seed:
   const comparisons = all.reduce((sum, { rows }) => sum + (rows.endsEarly ? rows.comparisons.length : 0), 0);
   return all.map(({ method, run, rows }) => {
     const rules = method.decisionRules?.(run, rows.cases, { compared: rows.comparisons, comparisons });
-    return rules ? new SequentialTrial(rows, rules) : new Trial(rows);
+    return rules ? new SequentialTrial(rows, rules, options.isShard) : new Trial(rows);
   });
 }

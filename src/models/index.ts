@@ -1,24 +1,17 @@
-import type { Classifier, Embedder, Model } from '../engine/model.js';
+import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
 import type { Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import {
-  sectionOf,
-  type ClassifierSettings,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  type Settings,
-} from './settings.js';
+import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings, type Settings } from './settings.js';
 
 export { Halt } from './halt.js';
 export { Accounts, paceOf, Meter } from './meter.js';
 export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf, priceOf } from './tokens.js';
-export { DEFAULT_MODERATION_MODEL } from './hubs/replies.js';
 export { digestOf } from './store/store-folder.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
+export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key. */
@@ -44,21 +37,11 @@ export async function createModel(settings: ModelSettings, connection: Connectio
   return hubNamed(settings.hub).createModel(settings, connection, meter);
 }
 
-/** Like `createModel`. The input `base-url` is trusted but not used, as for a judge. */
+/** Like `createModel`. The input `base-url` is trusted but not used, as for a judge. @throws ConfigError for a hub without embeddings. */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
-  return makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
-}
-
-/** Like `createEmbedder`. */
-export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
-  return makerOf(settings, 'createClassifier', 'classifiers')(settings, connection, meter);
-}
-
-/** @throws ConfigError for a hub that has none. */
-function makerOf<Maker extends 'createEmbedder' | 'createClassifier'>(settings: Settings, maker: Maker, made: string) {
-  const { name, [maker]: make } = hubNamed(settings.hub);
-  if (make) return make;
-  const able = REGISTRY.filter((hub) => hub[maker] !== undefined).map((hub) => hub.name);
+  const { name, createEmbedder: create } = hubNamed(settings.hub);
+  if (create) return create(settings, connection, meter);
+  const able = REGISTRY.filter((hub) => hub.createEmbedder !== undefined).map((hub) => hub.name);
   const remedy = `Allowed are ${able.join(', ')}.`;
-  throw new ConfigError(`The hub ${name} has no ${made}.`, { where: `${sectionOf(settings)}.hub`, remedy });
+  throw new ConfigError(`The hub ${name} has no embeddings.`, { where: `${sectionOf(settings)}.hub`, remedy });
 }

@@ -2,6 +2,7 @@ import { ModelError } from '../errors.js';
 import { Halt } from './halt.js';
 import { type LimitChange, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
+import type { Shared } from './store/shared-replies.js';
 import { Wire } from './http/wire.js';
 import { costOf, priceOf, type Price, type Prices, type Tokens } from './tokens.js';
 
@@ -16,6 +17,8 @@ export const ON_BUDGET = ['refuse', 'partial'] as const;
 interface RunOfMeter {
   halt: Halt;
   store?: ReplyStore | undefined;
+  /** Replies of an earlier run of this process. */
+  shared?: Shared | undefined;
   caps?: Caps | undefined;
 }
 

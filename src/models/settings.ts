@@ -33,12 +33,7 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
 
 export type EmbeddingSettings = EndpointSettings;
 
-/** A hosted text classifier: a moderation endpoint or a text-classification model. */
-export interface ClassifierSettings extends EndpointSettings {
-  section: 'moderation' | 'classifier';
-}
-
-export type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+export type Settings = ModelSettings | EmbeddingSettings;
 
 /** Environment variables that the workflow lists for headers, by name. */
 export type Variables = Readonly<Partial<Record<string, string>>>;
@@ -68,18 +63,14 @@ export interface Connection {
 }
 
 /** The part of the configuration that settings come from, for messages. */
-export type Section = 'model' | 'judge' | 'embeddings' | 'moderation' | 'classifier';
+export type Section = 'model' | 'judge' | 'embeddings';
 
 export function sectionOf(settings: Settings): Section {
-  if ('parameters' in settings) return settings.section ?? 'model';
-  return 'section' in settings ? settings.section : 'embeddings';
+  return 'parameters' in settings ? (settings.section ?? 'model') : 'embeddings';
 }
 
-/** Keys that a classifier does not have, since it gets no prompt. */
-const OF_PROMPTS = ['api', 'parameters'];
-
-/** Keys that embeddings and classifiers take from the model. */
-const OF_THE_MODEL = [...OF_PROMPTS, 'timeout', 'retries'];
+/** Keys that embeddings take from the model. */
+const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {
@@ -89,6 +80,5 @@ export function keyIn(section: Section, key: string): string {
 
 /** The keys that the section has, as a remedy names them. */
 export function keysIn(section: Section, keys: readonly string[]): string[] {
-  const isClassifier = section === 'moderation' || section === 'classifier';
-  return keys.filter((key) => !isClassifier || !OF_PROMPTS.includes(key)).map((key) => `\`${keyIn(section, key)}\``);
+  return keys.map((key) => `\`${keyIn(section, key)}\``);
 }

@@ -46,7 +46,7 @@ const BOUNDS: readonly string[] = ['max_completion_tokens', 'max_tokens', 'max_n
 
 /** Upper bound of the completion tokens of one reply. Returns undefined if no parameter limits the answer. */
 export function mostAnswerTokens(settings: Settings): number | undefined {
-  // The reply to an embedding or classification has no tokens.
+  // The reply to an embedding has no tokens.
   if (!('parameters' in settings)) return 0;
   const { parameters, body = {} } = settings;
   const sent: Record<string, unknown> = { ...body, ...parameters };

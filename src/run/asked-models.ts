@@ -5,7 +5,7 @@ import type { Connection } from '../models/settings.js';
 
 /** Returns the settings of all models that a run may ask; the model as its own judge counts once. */
 export function askedModels({ model, embeddings, tests }: Config): Settings[] {
-  const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge?.isSelf ? undefined : judge, classifier]), embeddings];
+  const all = [model, ...tests.map(({ judge }) => (judge?.isSelf ? undefined : judge)), embeddings];
   return all.filter((settings) => settings !== undefined);
 }
 

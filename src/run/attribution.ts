@@ -8,7 +8,7 @@ import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { run as askAll, type RunResults } from '../engine/run.js';
 import type { ModelSettings } from '../models/settings.js';
-import { askingOf, type OpenRun } from './open-run.js';
+import { askingOf, type OpenRun } from './prepare.js';
 
 /** A row that the base answers right and the head does not, under its test. */
 interface Broken {
@@ -109,7 +109,7 @@ async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): P
     const template = subject.texts[`${test.test.name}.prompt`] ?? subject.texts['prompt'];
     return { ...alone, ...(template && { template }), cases: { cases: [row], notApplicable: [] } };
   });
-  const { results } = await askAll({ ...askingOf(run, undefined), tests, maxRequests: undefined }, { ...models, model });
+  const { results } = await askAll({ ...askingOf(run), tests, maxRequests: undefined }, { ...models, model });
   return results.map(({ pass, error }) => (error ? null : pass === true));
 }
 

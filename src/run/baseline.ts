@@ -23,19 +23,12 @@ interface Base {
 
 /** Returns the base if a test is compared with it, with a notice if there is none. @throws GateError if it cannot be read */
 export async function findBase(config: Config, { overrides, config: { base } }: EvaluateOptions): Promise<Base | undefined> {
-  const isCompared = config.tests.some(({ compare }) => compare?.with === 'base');
-  // The model of an earlier report may have drifted: the base, if there is one, is asked some of its rows again.
-  const isChecked = config.tests.some(({ compare, asking }) => compare?.with === 'report' && asking.reader !== undefined);
-  if (!isCompared && !(isChecked && base)) return undefined;
+  if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
   const alone = (name: string, why: string): Base => ({
     name,
     unchanged: false,
     changed: [],
-    notices: [
-      isCompared
-        ? `Not compared with the base: ${why}. The rates alone decide.`
-        : `The baseline report is not checked by asking the base again: ${why}.`,
-    ],
+    notices: [`Not compared with the base: ${why}. The rates alone decide.`],
   });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, rules, dataChanged, none } = await base();
@@ -45,7 +38,6 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
   const changed = changedSubject(config, old);
-  if (!isCompared) return { name, config: old, unchanged: false, changed, notices: [] };
   const unchanged = sameSubject(config, old) && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old)
     ? [

@@ -89,14 +89,6 @@ export function shareOfPace(concurrency: Config['concurrency'], share: Share | u
   return { start: Math.max(1, partOf(start, share)), ceiling: Math.max(1, partOf(ceiling, share)) };
 }
 
-export function paceNotices(concurrency: Config['concurrency'], { of }: Share): string[] {
-  const { ceiling } = paceOf(concurrency);
-  if (ceiling >= of) return [];
-  return [
-    `concurrency: ${ceiling} requests at a time cannot be divided among ${of} shards: each sends one at a time. Let no more than ${ceiling} of them run at once (\`max-parallel: ${ceiling}\` in the matrix).`,
-  ];
-}
-
 /** Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our prompts have 250 to 900. */
 const AROUND_A_JUDGEMENT = 700;
 
@@ -155,22 +147,4 @@ function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): num
 
 function sum(numbers: readonly (number | undefined)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
-}
-
-type ExpectedOf = { config: Config; overrides: Overrides; base: Config | undefined; share?: Share | undefined };
-
-/** Returns the checks of what a run needs, and the estimate once it is known. */
-export function expectedOf(of: ExpectedOf) {
-  const expected: { estimate: TokenEstimate | undefined } = { estimate: undefined };
-  /** Estimates only: a merge sends nothing. */
-  const estimate = ({ count }: Need): void => {
-    expected.estimate = estimateOf(count, of.config, of.base?.model);
-  };
-  /** @throws ConfigError if the caps allow no verdict */
-  const check = (need: Need): void => {
-    estimate(need);
-    const problem = budgetProblem(need, of, of.config);
-    if (problem) throw problem;
-  };
-  return { expected, estimate, check };
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.js';
 import { sameModel } from '../config/changed-rules.js';
 import { canonical } from '../json.js';
-import type { Classifier, Embedder, Judge, Model } from '../engine/model.js';
+import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import { createClassifier, createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
+import { createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
 import { uncounted } from './budget.js';
-import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
+import type { Connection, ModelSettings } from '../models/settings.js';
 
 export interface ConnectedModels {
   model: Model;
@@ -16,7 +16,6 @@ export interface ConnectedModels {
   freshModel: (settings: ModelSettings) => Promise<Model>;
   /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
-  classifierOf: (settings: ClassifierSettings) => Classifier;
   settingsOf: (judge: Model) => unknown;
   notices: string[];
 }
@@ -41,17 +40,12 @@ export async function connectModels(config: Config, { connection, meter, base, i
     const key = canonical(settings);
     if (settings && !judges.has(key)) judges.set(key, await (settings.isSelf ? ownJudge(settings) : oneJudge(settings)));
   }
-  const classifiers = new Map<string, Classifier>();
-  for (const { classifier: settings } of config.tests) {
-    if (settings) classifiers.set(canonical(settings), await createClassifier(settings, connection, meter));
-  }
   return {
     model,
     base: old,
     freshModel: (settings) => createModel(settings, { ...connection, isFresh: true }, meter),
     embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
     judgeOf: (settings) => judges.get(canonical(settings))!,
-    classifierOf: (settings) => classifiers.get(canonical(settings))!,
     settingsOf: (judge) => settingsOf.get(judge),
     notices,
   };

@@ -2,7 +2,6 @@ import type { Config } from '../config/config.js';
 import { GateError, ModelError } from '../errors.js';
 import {
   Accounts,
-  createClassifier,
   createEmbedder,
   createModel,
   destinationOf,
@@ -20,7 +19,7 @@ import type { Found } from './validate.js';
 
 /** One model that was asked a test question. */
 export interface Examined {
-  role: 'model' | 'embeddings' | 'judge' | 'classifier';
+  role: 'model' | 'embeddings' | 'judge';
   hub: string;
   name: string;
   /** Absent for a model of this process, and if no address can be used. */
@@ -48,7 +47,7 @@ const FORMAT = {
 /** Timeout of a test question. */
 const LONGEST_MS = 60_000;
 
-/** Asks the model, the embeddings, each judge and each classifier one question. */
+/** Asks the model, the embeddings and each judge one question. */
 export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
   const connection = connectionOf(options, config);
   const found: Examined[] = [];
@@ -75,14 +74,6 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
   for (const judge of distinct(judges, canonical)) {
     const ask = async (meter: Meter) => quoted((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
     found.push({ role: 'judge', settings: judge, ask });
-  }
-  const classifiers = tests.flatMap((test) => test.classifier ?? []);
-  for (const classifier of distinct(classifiers, canonical)) {
-    const ask = async (meter: Meter) => {
-      const [scores = {}] = await (await createClassifier(quick(classifier), connection, meter)).classify(['Good morning.']);
-      return `${Object.keys(scores).length} scores`;
-    };
-    found.push({ role: 'classifier', settings: classifier, ask });
   }
   return found;
 }

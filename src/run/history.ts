@@ -34,7 +34,7 @@ interface Recorded extends Pick<RunRecord, 'event'> {
 /** Returns undefined for a run without a verdict. A night of `watch` may have no rate: a model that knows nothing has drifted. */
 export function recordOf(results: Results, { gate, event, commit, branch, isWatch = false }: Recorded): RunRecord | undefined {
   const { outcome, model, config, started_at, usage } = results;
-  const tests = partsIn(results).map(testRecord);
+  const tests = results.report.flatMap(partsOf).map(testRecord);
   if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null))) return undefined;
   return {
     sensitivity_history: 1,
@@ -65,11 +65,6 @@ function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
   if (now.models === before.models && !isOther) return [];
   const what = now.models === before.models ? 'The fingerprints of the replies differ' : 'Another model answered';
   return [`${what} from the run of ${last.at.slice(0, 10)} in the record: the provider may serve another version.`];
-}
-
-/** A test that gates nothing has no rate. */
-function partsIn({ report }: Results): ReportRow[] {
-  return report.filter(({ threshold }) => threshold !== null).flatMap(partsOf);
 }
 
 function testRecord(row: ReportRow): TestRecord {

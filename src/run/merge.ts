@@ -1,111 +1,76 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Failure } from '../engine/breaker.js';
-import type { CalibrationStore } from '../engine/judges/judges.js';
-import { judgesOf } from '../engine/begin.js';
-import { mayGate } from '../engine/judges/calibration.js';
-import { questionKey } from '../engine/ask.js';
-import type { Recollection } from '../engine/recall.js';
-import type { RunModels, RunOptions } from '../engine/run.js';
-import { questionsByShare } from '../engine/share.js';
 import { MOST_SHARES } from '../engine/parse-share.js';
+import type { Results } from '../engine/results.js';
+import type { RunModels, RunOptions } from '../engine/run.js';
+import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
-import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { readReport } from '../trust/published-report.js';
+import { Seal } from '../trust/seal.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
 import { servedTogether } from './served.js';
 
-interface MergeOptions {
-  /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
-  folder: string;
-  /** Identity of the run that the shards must belong to. */
-  run: Readonly<Record<string, string>>;
-  /** Keys that the files must be sealed with. */
-  keys: readonly string[];
-  asking: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'>;
-  models: RunModels;
-  /** Reads the shards' answers to the second run, by the rules of the base. */
-  isSecondRun: boolean;
-}
-
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
 const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
 
-type ShardFile = { name: string; body: ShardBody };
+type ShardReport = Pick<Results, 'report' | 'results' | 'usage'> & { name: string; shard: NonNullable<Results['shard']> };
 
-function refusal(name: string) {
-  return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });
+function refusal(name: string, what: string): DataError {
+  return new DataError(`this report cannot be merged: ${what}`, { where: name, remedy: REMEDY });
 }
 
-/** Reads the shards of one run as hostile input. The rows of a missing shard are in error. @throws DataError */
-export async function mergeShards({ folder, run, keys, asking, models, isSecondRun }: MergeOptions) {
-  const files: ShardFile[] = [];
+interface MergeOptions {
+  /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
+  folder: string;
+  /** Identity of the run that the shards must belong to. */
+  identity: Readonly<Record<string, string>>;
+  /** Keys that the files must be sealed with. */
+  keys: readonly string[];
+  /** Takes the rows of the run by the rules of the base. */
+  isSecondRun: boolean;
+}
+
+/** Reads the reports of the shards, puts their rows together and decides. Asks no model. @throws DataError */
+export async function mergeShards(asked: RunOptions, models: RunModels, { folder, identity, keys, isSecondRun }: MergeOptions) {
   const seal = new Seal(keys);
-  // In sequence: a file may have 50 MB.
+  const found: ShardReport[] = [];
+  // In sequence: a file may have 50 MiB.
   for (const name of await shardsIn(folder)) {
-    const { base_rules, ...own } = await readShardFile(path.join(folder, name), seal, refusal(name));
-    const body = isSecondRun ? base_rules : own;
-    if (body === undefined) throw refusal(name)('it has no answers for the rules of the base');
-    files.push({ name, body });
+    const own = await readReport(path.join(folder, name), { name, use: 'be merged', remedy: REMEDY, seal });
+    const { base_rules } = own;
+    const read = isSecondRun ? base_rules : own;
+    if (!read || 'error' in read || !read.shard) throw refusal(name, 'it has no rows for the rules of the base');
+    found.push({ ...read, name, shard: read.shard });
   }
-  checkOneRun(files, run);
-  const [{ body: first }] = files as [ShardFile];
-  const { of } = first.shard;
-  const found = new Map(files.map((file) => [file.body.shard.index, file]));
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !found.has(index));
-  const shareOf = new Map(
-    questionsByShare({ ...asking, of }, models).map(({ subject, question, share }) => [
-      placeOf(subject, idOf(questionKey(question))),
-      share,
-    ]),
-  );
-  const inOrder = [...found.values()].sort((a, b) => a.body.shard.index - b.body.shard.index);
-  const replies = repliesByPlace(inOrder, shareOf);
-  const bodies = inOrder.map(({ body }) => body);
-  const silence = (share: number | undefined) => ({
-    kind: 'shard',
-    message:
-      share !== undefined && missing.includes(share)
-        ? `Shard ${share} of ${of} is missing.`
-        : `Shard ${share ?? '?'} of ${of} has no answer to this question.`,
-  });
-  const replyOr = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
-    const place = placeOf(by, idOf(key));
-    const one = replies.get(place);
-    return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
-  };
-  const recall: Recollection = {
-    answer: (subject) => (key) => replyOr(subject, key, answerIn),
-    judge: (nth) => (key) => replyOr(`judge ${nth}`, key, ({ text }) => text),
-    classifier: (nth) => (key) => replyOr(`classifier ${nth}`, key, ({ scores }) => scores),
-    embedding: (key) => replyOr('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
-  };
+  checkOneRun(found, identity);
+  const { of } = found[0]!.shard;
+  const reports = new Map(found.map((one) => [one.shard.index, one]));
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !reports.has(index));
+  const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
+  const usages = found.map(({ usage }) => usage);
   return {
-    recall,
-    calibrations: calibrationsIn(bodies, asking),
+    run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
     usage: {
-      ...usageInReport(...bodies.map(({ usage }) => usage)),
-      ...servedTogether(...bodies.map(({ usage }) => usage.served)),
-      duration_ms: Math.max(...bodies.map(({ usage }) => usage.duration_ms)),
+      ...usageInReport(...usages),
+      ...servedTogether(...usages.map(({ served }) => served)),
+      duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
     },
-    notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],
+    notices: [...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
 }
 
-function noticesOf(bodies: readonly ShardBody[]): string[] {
-  const common = bodies[0]!.notices.filter((notice) => bodies.length > 1 && bodies.every(({ notices }) => notices.includes(notice)));
-  const own = bodies.flatMap(({ shard: { index, of }, notices }) =>
-    notices.filter((notice) => !common.includes(notice)).map((notice) => `Shard ${index} of ${of}: ${notice}`),
-  );
-  return [...common, ...own];
+function noticesOf(reports: readonly ShardReport[]): string[] {
+  const inOrder = reports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
+  return inOrder.flatMap(({ index, of, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
 }
 
 const UNSEALED =
-  'No key seals what the shards wrote, since the model is asked without one: anyone who can write an artifact of this run could have written it.';
+  'No key seals the reports of the shards, since the model is asked without one: anyone who can write an artifact of this run could have written them.';
 
 function missingWarning(missing: readonly number[], of: number): string[] {
   if (missing.length === 0) return [];
@@ -117,96 +82,43 @@ function missingWarning(missing: readonly number[], of: number): string[] {
 /** @throws DataError for a folder without shards */
 async function shardsIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
-  if (names.length > 0 && names.length <= MOST_SHARES) return names;
-  const [what, remedy] =
-    names.length === 0
-      ? ['there is no file of a shard: every shard is missing', `${REMEDY} They are named shard-3-of-10.json.`]
-      : [`there are ${names.length} files of shards, and a run has ${MOST_SHARES} at most`, REMEDY];
-  throw new DataError(what, { where: folder, remedy });
+  // Among more files than a run has shards, one shard is there twice.
+  if (names.length > 0) return names.slice(0, MOST_SHARES + 1);
+  const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
+  throw new DataError('there is no file of a shard: every shard is missing', { where: folder, remedy });
 }
 
 export async function hasShards(folder: string): Promise<boolean> {
   return (await namesIn(folder)).length > 0;
 }
 
-/** Returns the shards' files in a folder and one level below; none if the folder does not exist. */
+/** Returns the shards' files in a folder and below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
-  const list = async (at: string) =>
-    readdir(at, { withFileTypes: true }).catch((cause: unknown) => {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
-    });
-  const entries = await list(folder);
-  const below = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => (await list(path.join(folder, name))).map((entry) => ({ entry, name: path.join(name, entry.name) }))),
-  );
-  const all = [...entries.map((entry) => ({ entry, name: entry.name })), ...below.flat()];
-  return all
-    .filter(({ entry }) => !entry.isDirectory() && NAME.test(entry.name))
-    .map(({ name }) => name)
-    .sort();
+  try {
+    const names = await readdir(folder, { recursive: true });
+    return names.filter((name) => NAME.test(path.basename(name))).sort();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
+  }
 }
 
-function checkOneRun(files: readonly ShardFile[], run: MergeOptions['run']): void {
+/** @throws DataError for a report of another run, or for two of one shard */
+function checkOneRun(reports: readonly ShardReport[], run: Readonly<Record<string, string>>): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be unknown.
   const ignored = ['run_id', ...(run['commit'] ? [] : ['commit'])];
-  const [first] = files;
+  const first = reports[0]!;
   const seen = new Map<number, string>();
-  for (const { name, body } of files) {
-    const refuse = refusal(name);
-    const difference = differenceBetween(run, body.run, ignored);
-    if (difference !== undefined) throw refuse(`it is of another run, with ${PARTS[difference]}`);
-    const among = differenceBetween(first!.body.run, body.run);
-    if (among !== undefined) throw refuse(`it is of another run than ${quoted(first!.name)}, with ${PARTS[among]}`);
-    if (body.shard.of !== first!.body.shard.of)
-      throw refuse(`it is one of ${body.shard.of} shards, and ${quoted(first!.name)} one of ${first!.body.shard.of}`);
-    const twin = seen.get(body.shard.index);
-    if (twin !== undefined) throw refuse(`shard ${body.shard.index} is there twice, in ${quoted(twin)} too`);
-    seen.set(body.shard.index, name);
+  for (const { name, shard } of reports) {
+    const difference = differenceBetween(run, shard.run, ignored);
+    if (difference !== undefined) throw refusal(name, `it is of another run, with ${PARTS[difference]}`);
+    const among = differenceBetween(first.shard.run, shard.run);
+    if (among !== undefined) throw refusal(name, `it is of another run than ${quoted(first.name)}, with ${PARTS[among]}`);
+    const { index, of } = shard;
+    if (of !== first.shard.of) throw refusal(name, `it is one of ${of} shards, and ${quoted(first.name)} one of ${first.shard.of}`);
+    if (index > of) throw refusal(name, `its index ${index} is above its number of shards ${of}`);
+    const twin = seen.get(index);
+    if (twin !== undefined) throw refusal(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
+    seen.set(index, name);
   }
-}
-
-function placeOf(by: string, id: string): string {
-  return `${by} ${id}`;
-}
-
-/** Collects all replies by question. @throws DataError if a shard answers twice, or for rows of another shard */
-function repliesByPlace(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
-  const known = new Map<string, SaidInShard>();
-  for (const { name, body } of files) {
-    const own = new Set<string>();
-    for (const one of body.said) {
-      const place = placeOf(one.by, one.id);
-      if (own.has(place)) throw refusal(name)('it answers a question twice');
-      own.add(place);
-      const share = shareOf.get(place);
-      if ((one.by === 'head' || one.by === 'base') && share !== body.shard.index)
-        throw refusal(name)(
-          share === undefined ? 'it answers a question that the run does not ask' : `it answers for rows of shard ${share}`,
-        );
-      // Two shards may ask judges and embeddings the same question about equal answers: the first reply counts.
-      if (!known.has(place)) known.set(place, one);
-    }
-  }
-  return known;
-}
-
-function answerIn({ text, loss, measured }: SaidInShard) {
-  if (text === undefined) return undefined;
-  return { text, ...(loss !== undefined && { loss }), ...(measured && { measured }) };
-}
-
-/** Each shard calibrates its judges by itself. The worst calibration counts. */
-function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions, 'tests'>): CalibrationStore {
-  const all = bodies.flatMap(({ calibrations }) => calibrations);
-  return {
-    read: async (judge, version) => {
-      const nth = judgesOf(tests).indexOf(judge);
-      const own = all.filter((one) => one.judge === nth && one.version === version).map(({ calibration }) => calibration);
-      return own.find((calibration) => !mayGate(calibration)) ?? own.sort((a, b) => a.right / a.total - b.right / b.total)[0];
-    },
-    write: async () => undefined,
-  };
 }

@@ -3,8 +3,9 @@ import type { ConfigSource } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
+import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt, StoreOptions } from '../models/index.js';
+import type { Halt, Shared, StoreOptions } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
@@ -44,8 +45,12 @@ export interface EvaluateOptions {
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
-  /** This is the second run, by the rules of the base. A shard's file has a section for it. */
+  /** Asks the rows of this share only, for a merge. */
+  share?: Share | undefined;
+  /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
+  /** Replies that a run by other rules shares with this one. */
+  shared?: Shared;
   /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;
@@ -57,6 +62,8 @@ export interface Evaluation {
   config?: Config | undefined;
   /** The base's configuration, if a test is compared with it. */
   base?: Config | undefined;
+  /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
+  sealed?: (results: Results) => string;
   /** The files that the verdict rests on; absent if there is no evidence to write. */
   basis?: Basis | undefined;
 }

@@ -8,18 +8,15 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
-import { inFull, ownRows } from '../engine/share.js';
-import type { Share } from '../engine/parse-share.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
-import { budgetProblem, checkBudget, estimateOf, shareOfCap, shareOfPace } from './budget.js';
+import { budgetProblem, checkBudget, estimateOf } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { Halt, Meter } from '../models/index.js';
+import { Halt, Meter, paceOf } from '../models/index.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import type { Plan } from '../report/formats/plan.js';
 import { statedMinima } from '../engine/methods/figures.js';
-import { timesAsked } from '../engine/methods/pair-score.js';
 import { planOf } from '../engine/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
 
@@ -31,13 +28,12 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
   return {
     base: base && nameOf(base),
     embedder: embedder && nameOf(embedder),
-    classifiers: distinct(tests.map(({ classifier }) => classifier)),
     judges: distinct(tests.map(({ judge }) => judge)),
   };
 }
 
 /** Returns what `evaluate` would send. Sends nothing to a model. */
-export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
+export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const [own, beside] = [await planned(options, config), await planBeside(options, config)];
   return beside ? { ...own, beside } : own;
@@ -53,7 +49,7 @@ async function planBeside(options: EvaluateOptions, config: Config): Promise<Pla
   return { name: base.name, rules, requests: requests.total };
 }
 
-async function planned(options: EvaluateOptions & { share?: Share | undefined }, config: Config): Promise<Plan> {
+async function planned(options: EvaluateOptions, config: Config): Promise<Plan> {
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
@@ -69,40 +65,27 @@ async function planned(options: EvaluateOptions & { share?: Share | undefined },
   const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
-  const whole = await needOf(trials, asking);
+  const need = await needOf(trials, asking);
   // `prove` asks the head alone, twice.
   const alone = startTests(
     tests.map(({ compare: _compare, ...run }) => run),
     { seed: config.seed, head: subjects.head },
   );
-  const { share } = options;
-  const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
-  const ownTrials = own?.map(({ trial }) => trial);
-  const need = ownTrials ? await needOf(ownTrials, asking) : whole;
-  const capped = shareOfCap(config, share);
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
-    ...(share &&
-      own && {
-        shard: {
-          ...share,
-          rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
-          together: whole.count.total + (share.of - 1) * whole.count.calibration,
-        },
-      }),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: {
       ...need.count,
       least: need.least.total,
-      cap: capped.budget.max_requests,
-      atATime: shareOfPace(config.concurrency, share),
+      cap: config.budget.max_requests,
+      atATime: paceOf(config.concurrency),
     },
     ...attributionCost(base?.config, config),
     prove: 2 * (await needOf(alone, asking)).count.total,
-    isRefused: budgetProblem(need, options, capped) !== undefined,
+    isRefused: budgetProblem(need, options, config) !== undefined,
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };
@@ -131,7 +114,7 @@ async function plannedTest(trial: Trial, calibrationOf: (needs: CalibrationNeeds
     samples: samples.length,
     cases: rows.cases.length,
     not_applicable: [...rows.notApplicable],
-    repeats: timesAsked(run),
+    repeats: run.repeats,
     ...(compare && { compare: compare.with }),
     ...(trial instanceof SequentialTrial && (await plannedSequence(trial, calibrationOf))),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({

@@ -1,7 +1,6 @@
 import type { RuleChange } from '../engine/results.js';
 import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
-import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
@@ -17,7 +16,7 @@ import { calibrationsIn } from './run-store.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  models: RunModels & Pick<ConnectedModels, 'settingsOf' | 'classifierOf' | 'freshModel'>;
+  models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
   /** Keys of all hubs that may be asked. */
@@ -26,9 +25,22 @@ export interface Prepared {
   notices: string[];
 }
 
+/** A run that has read its inputs and sent no request yet. */
+export interface OpenRun extends Prepared {
+  options: EvaluateOptions;
+  config: Config;
+  started: Date;
+  halt: Halt;
+}
+
+/** Options of the engine, of which a merge takes tests and seed alone. */
+export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
+  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate: base?.template };
+}
+
 /** Reads rows and connects models. Sends nothing to a model. */
 export async function prepare(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined; share?: Share },
+  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
@@ -48,12 +60,13 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, store } = options;
+  const { share, halt, store, shared } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
   const meter = new Meter(options.merge === undefined ? budget.max_requests : 0, new Accounts(shareOfPace(config.concurrency, share)), {
     halt,
     store,
+    shared,
     caps: budget,
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });

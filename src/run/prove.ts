@@ -10,7 +10,7 @@ import { shareOfCap } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type Place } from './report-files.js';
 import { evaluate } from './run.js';
-import { isGated, NEVER_DECIDES, refuseUnanswered } from './suggest.js';
+import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
 export interface ProveOptions extends EvaluateOptions {
   /** Rows of each test at most. */
@@ -49,7 +49,7 @@ async function record({ rows: limit, requirements, ...options }: Omit<ProveOptio
     resume: false,
     config: { path: options.config.path, ref: options.config.ref, rules },
     narrow: (all) => {
-      runs.push(...all.filter(({ test }) => isGated(config, test.name)).map(gateRun));
+      runs.push(...all.map(gateRun));
       checkFaults(runs, requirements);
       return runs.map(({ compare: _compare, ...run }) =>
         'margin' in run ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 } : run,

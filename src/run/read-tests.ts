@@ -1,13 +1,13 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
 import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
-import { isAskedUntilDecided, readsOfData } from '../config/keys/asking.js';
+import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
-import { DEFAULT_CHECK, type AnyRun, type Compare, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
+import type { AnyRun, Compare, StreamRun, TestRun, TripletRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -47,7 +47,7 @@ export async function readTests(
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows, ...(asking.reader !== undefined && hasBase && { check: DEFAULT_CHECK }) };
+    return { ...compare, earlier: rows };
   }
 
   const tests: AnyRun[] = [];
@@ -80,15 +80,13 @@ export async function readTests(
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     const run: TestRun = {
       ...common,
-      samples_per_row: written.samples_per_row,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
-      classifier: written.classifier && models.classifierOf(written.classifier),
     };
-    for (const part of sidesOf(written, run)) add(isAskedUntilDecided(written) ? streamRun(written, part) : part);
+    for (const part of sidesOf(written, run)) add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
   }
   return { tests, understood: [...sources], notices };
 }

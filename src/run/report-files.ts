@@ -52,6 +52,12 @@ export async function writeFileFor({ name, text }: { name: string; text: string 
   return at;
 }
 
+/** Writes `shard-3-of-10.json` and returns its path. @throws ConfigError as above, DataError for a file that is too large to merge */
+export async function writeShard(results: Results, sealed: (results: Results) => string, place: Place): Promise<string> {
+  const { index, of } = results.shard!;
+  return writeFileFor({ name: `shard-${index}-of-${of}.json`, text: sealed(results) }, place);
+}
+
 async function writeFiles(
   files: readonly { at: string; text: () => string | Iterable<string> }[],
   { directory, checkout, where }: Place,

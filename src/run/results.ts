@@ -5,7 +5,6 @@ import type { RunResults } from '../engine/run.js';
 import type { Attribution } from '../engine/attribution/schema.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
-import type { ShardBody } from '../trust/shard-file.js';
 
 /** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
 type Ending = { run: RunResults; attribution?: Attribution | undefined } | { skipped: string } | { problem: GateError };
@@ -21,7 +20,9 @@ export interface Evaluated {
   ending: Ending;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
-  estimate?: Usage['estimate'];
+  estimate?: Usage['estimate'] | undefined;
+  /** The part of a run that a shard asked. */
+  shard?: Results['shard'] | undefined;
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
   served?: readonly ServedBy[];
@@ -37,12 +38,14 @@ export function resultsOf({
   changed = [],
   notices = [],
   estimate,
+  shard,
   usage = new Meter(),
   served = [],
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { concurrency } = usage;
+  const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
+  const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -54,7 +57,7 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      ...usageInReport(sentBy(usage)),
+      ...usageInReport({ ...counts, from_resume: usage.recalled.resume, from_cache: usage.recalled.cache }),
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
@@ -62,7 +65,9 @@ export function resultsOf({
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)],
+    ...(shard && { shard }),
+    // The rows of one shard show too little for a sentence about them.
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...(shard ? [] : rowNotices(ran))],
     ...('problem' in ending && { problem: problemIn(ending.problem) }),
   };
 }
@@ -97,6 +102,10 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
 
 function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
   return { name, message, ...(where !== undefined && { where }), remedy };
+}
+
+function rowNotices(ran: RunResults): string[] {
+  return [...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)];
 }
 
 /** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
@@ -135,16 +144,10 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = Omit<ShardBody['usage'], 'duration_ms' | 'served'>;
-
-/** Counts of a run of this process. */
-export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { resume, cache } }: Meter): Sent {
-  const costs = cost !== undefined && { cost };
-  return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_resume: resume, from_cache: cache };
-}
+type Sent = { [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]: Usage[Key] | undefined };
 
 /** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
-export function usageInReport(...usages: readonly { [Key in keyof Sent]?: number | undefined }[]) {
+export function usageInReport(...usages: readonly Sent[]) {
   const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
   const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
   return {

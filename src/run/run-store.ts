@@ -2,7 +2,6 @@ import { MOST_KEYS } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
 import { identityOf } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
-import type { Share } from '../engine/parse-share.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
@@ -32,11 +31,7 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 }
 
 /** Call it before the first request. Returns lines for the log. */
-export function beginStore(
-  store: ReplyStore | undefined,
-  run: Identified,
-  { resume = false, ...options }: EvaluateOptions & { share?: Share | undefined },
-): string[] {
+export function beginStore(store: ReplyStore | undefined, run: Identified, { resume = false, ...options }: EvaluateOptions): string[] {
   if (!store) return [];
   // A re-run of a job has the same commit and another run id.
   const { run_id: _number, ...identity } = identityOfRun(run, options);

@@ -1,83 +1,123 @@
-import type { Spoken } from '../engine/recall.js';
-import type { ResultRow, Results } from '../engine/results.js';
-import { run as askAll } from '../engine/run.js';
-import { baseRulesOf, recallBefore, withBaseRules, type Answered } from './base-rules.js';
-import { asked, askingOf, haltedNotice, openRun, untilClosed, type OpenRun } from './open-run.js';
+import { configOf } from '../config/rules.js';
+import { ownTests } from '../engine/share.js';
+import type { Need } from '../engine/budget.js';
+import type { ResultRow, Usage } from '../engine/results.js';
+import { run as runEngine } from '../engine/run.js';
+import { orProblem } from '../errors.js';
+import { Halt, sharedReplies } from '../models/index.js';
+import { Seal } from '../trust/seal.js';
+import { baseRulesOf, withBaseRules } from './base-rules.js';
+import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
+import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
-import { endStore, identityOfRun } from './run-store.js';
+import { askingOf, prepare, type OpenRun } from './prepare.js';
+import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
-import { withNotices } from './results.js';
+import { identity, resultsOf, withNotices } from './results.js';
 import { servedBy, servedNotices } from './served.js';
 
-/** Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. */
+/**
+ * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
+ * results have no verdict: the merge of all shards decides.
+ */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const second = await baseRulesOf(options);
   if (second === undefined) return evaluateOnce(options);
   if ('error' in second) {
-    const { results, config } = await evaluateOnce(options);
-    return { config, results: withBaseRules(results, second) };
+    const head = await evaluateOnce(options);
+    return { ...head, results: withBaseRules(head.results, second) };
   }
-  const base = await evaluateOnce(second.options, { isFirst: true });
-  const { results, ...evaluation } = await evaluateOnce(options, { before: base.answered });
-  base.endInStore?.(results.results);
-  return { ...evaluation, results: withBaseRules(results, second, base.results) };
+  const ofRun = sharedReplies();
+  const base = await evaluateOnce({ ...second.options, shared: ofRun() });
+  const { endInStore: _end, ...head } = await evaluateOnce({ ...options, shared: ofRun() });
+  base.endInStore?.(head.results.results);
+  return { ...head, results: withBaseRules(head.results, second, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
-  answered?: Answered;
   /** Ends the run in the store after the second run; `rows` are those of the second run. */
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
-/** Reads rules, data and models, then runs the engine. A user's mistake is returned as `problem`; only defects throw. */
-async function evaluateOnce(
-  options: EvaluateOptions,
-  { before, isFirst = false }: { before?: Answered | undefined; isFirst?: boolean } = {},
-): Promise<EvaluatedOnce> {
-  const { merge, onProgress } = options;
-  return openRun(options, async (run): Promise<EvaluatedOnce> => {
-    const { config, tests, models, meter, store, need, changed } = run;
-    if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
-    let spoken: Spoken | undefined;
-    const onAnswered = isFirst ? (all: Spoken) => (spoken = all) : undefined;
-    const asking = { ...askingOf(run, need.check), onAnswered };
-    const recall = before && recallBefore(before, run);
-    const ending = await asked(run, options, async () => {
-      const found = await askAll(asking, { ...models, recall }, onProgress);
-      return { run: found, attribution: isFirst ? undefined : await attributionOf(run, found) };
-    });
-    const rows = 'run' in ending ? ending.run.results : [];
-    const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-    // The second run reuses the answers, so they stay until it ends.
-    const stored = isFirst ? [] : endInStore();
-    const served = servedBy(models);
-    const notices = [...stored, ...haltedNotice(run), ...servedNotices(run, served), ...run.notices];
-    const results = run.ended({ ending, changed, notices, estimate: need.expected.estimate, usage: meter, served });
-    return { config, base: run.base, results, ...(spoken && { endInStore, answered: { config, tests, models, spoken } }) };
-  });
+/** Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`; only defects throw. */
+async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
+  const { config: source, overrides } = options;
+  const started = new Date();
+  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
+  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
+  const { config } = known;
+  const halt = options.halt ?? new Halt();
+  const deadline = startDeadline(config.deadline, halt);
+  try {
+    const prepared = await orProblem(() => prepare({ ...options, halt, store: openStore(config, options) }, config));
+    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    const run = { ...prepared, options, config, started, halt };
+    try {
+      return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
+    } finally {
+      // Open connections would keep the process alive.
+      await prepared.meter.accounts.wire.close();
+    }
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
-/** Returns the results of the whole run from the shards' answers. `folder` (absolute) holds their files. */
-async function mergedResults(run: OpenRun, options: EvaluateOptions, folder: string): Promise<Results> {
-  const { keys, models, need, changed, notices } = run;
-  const asking = askingOf(run, need.estimate);
-  const ending = await untilClosed(run, async () => {
-    const found = await mergeShards({
-      folder,
-      run: identityOfRun(run, options),
-      keys,
-      asking,
-      models,
-      isSecondRun: options.isSecondRun === true,
-    });
-    const { recall, calibrations, shards } = found;
-    // The shards have applied the cap.
-    const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
-    return { found, run: await askAll(whole, { ...models, recall, calibrations }) };
+async function ask(run: OpenRun): Promise<EvaluatedOnce> {
+  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } = run;
+  const { config: source, share, isSecondRun } = options;
+  const { store } = meter.run;
+  const expected: Pick<Usage, 'estimate'> = {};
+  const onNeed = (need: Need) => {
+    const capped = shareOfCap(config, share);
+    expected.estimate = estimateOf(need.count, capped, base?.model);
+    const problem = budgetProblem(need, options, capped);
+    if (problem) throw problem;
+  };
+  const data = [...understood, ...beginStore(store, run, options)];
+  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data });
+  const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
+  const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
+  const ending = await orProblem(async () => {
+    const found = await runEngine(asked, models, options.onProgress);
+    return { run: found, attribution: isSecondRun || share ? undefined : await attributionOf(run, found) };
   });
-  const results = run.ended({ ending, changed, notices });
-  if (!('found' in ending)) return results;
-  const { shards, usage, notices: merged, warnings } = ending.found;
-  return withNotices({ ...results, usage: { ...usage, estimate: need.expected.estimate }, shards }, { warnings, first: merged });
+  const rows = 'run' in ending ? ending.run.results : [];
+  const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
+  // The rows in error say how to continue.
+  const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
+  // The run by the base's rules is asked first. Its answers stay until the other run has ended.
+  const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
+  const shard = share && 'run' in ending ? { ...share, run: identityOfRun(run, options), notices: ofProcess } : undefined;
+  const served = servedBy(models);
+  return {
+    config,
+    base,
+    results: resultsOf({
+      source,
+      config,
+      started,
+      ending,
+      changed,
+      notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
+      ...expected,
+      shard,
+      usage: meter,
+      served,
+    }),
+    endInStore,
+    ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
+  };
+}
+
+/** Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds them. */
+async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
+  const { options, config, started, changed, keys, models, notices } = run;
+  const of = { folder, identity: identityOfRun(run, options), keys, isSecondRun: options.isSecondRun === true };
+  const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
+  const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
+  if ('problem' in ending) return { config, results };
+  const { usage, shards, notices: first, warnings } = ending;
+  return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };
 }

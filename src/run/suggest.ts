@@ -52,7 +52,7 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
     ...options,
     config: { path: options.config.path, ref: options.config.ref, rules: { config: withoutMinima(config) } },
     narrow: (tests) => {
-      runs.push(...tests.filter(({ test }) => isGated(config, test.name)));
+      runs.push(...tests);
       return runs.map((run): AnyRun => {
         if (!('margin' in run)) return run;
         return { ...run, ...NEVER_DECIDES };
@@ -105,11 +105,6 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 export function withoutMinima(config: Config): Config {
   const open = { minimum_pass_rate: 1, minimum_answer_rate: 1, minimum_refusal_rate: 1, min_valid: 0, min_steady: 0, compare: undefined };
   return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
-}
-
-/** A test without a threshold scores rows, and has no minimum. */
-export function isGated({ tests }: Config, name: string): boolean {
-  return tests.some(({ test, candidates }) => test.name === name && !candidates.some(({ threshold }) => threshold === null));
 }
 
 const SIDE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;

@@ -110,7 +110,7 @@ async function withScriptedModel(config: Config, connect: (some: Config) => Prom
   const alone = {
     ...config,
     model: { ...config.model, hub: 'reference', name: 'attentive', parameters: {} },
-    tests: config.tests.map((test) => ({ ...test, judge: undefined, classifier: undefined })),
+    tests: config.tests.map((test) => ({ ...test, judge: undefined })),
   };
   return [alone, await connect(alone)];
 }

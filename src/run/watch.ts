@@ -11,7 +11,7 @@ import { digest } from './history.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { subjectOf } from './run-store.js';
 import { evaluate } from './run.js';
-import { isGated, NEVER_DECIDES, withoutMinima } from './suggest.js';
+import { NEVER_DECIDES, withoutMinima } from './suggest.js';
 
 /** Asks the same first rows of all tests, all of them, without a comparison and without a stored reply. @throws ConfigError */
 export async function evaluateWatch({ cacheDirectory: _, ...options }: EvaluateOptions): Promise<Evaluation> {
@@ -26,12 +26,11 @@ export async function evaluateWatch({ cacheDirectory: _, ...options }: EvaluateO
 }
 
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
-  const gated = tests.filter(({ test }) => isGated(config, test.name));
   const shares = inTurn(
-    gated.map(({ cases }) => cases!.cases.length),
+    tests.map(({ cases }) => cases!.cases.length),
     config.watch_rows,
   );
-  return gated.flatMap((run, i): AnyRun[] => {
+  return tests.flatMap((run, i): AnyRun[] => {
     const cases = run.cases!.cases.slice(0, shares[i]);
     if (cases.length === 0) return [];
     const narrowed = { ...run, samples: cases.map(({ sample }) => sample), cases: { cases, notApplicable: [] } };
@@ -76,13 +75,7 @@ export interface WatchedRows {
 }
 
 export function watchedRows({ results, report }: Results, config: Config): WatchedRows {
-  const gated = report.filter(({ threshold }) => threshold !== null).map(({ test_type }) => test_type);
-  const lists = [
-    ...Map.groupBy(
-      results.filter(({ test_type }) => gated.includes(test_type)),
-      ({ test_type, should = '' }) => `${test_type} ${should}`,
-    ).values(),
-  ];
+  const lists = [...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values()];
   const shares = inTurn(
     lists.map(({ length }) => length),
     config.watch_rows,
@@ -106,10 +99,10 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
 }
 
 function scoringOf({ tests }: Config): unknown[] {
-  return tests.map(({ test, candidates, judge, classifier, repeats, parameters, asking }) => [
+  return tests.map(({ test, candidates, judge, repeats, parameters, asking }) => [
     test.name,
     candidates.map(({ scorer, scorerOptions, threshold }) => [scorer.name, scorerOptions, threshold]),
-    [asked(judge), asked(classifier), repeats, parameters, asking.method],
+    [asked(judge), repeats, parameters, asking.method],
   ]);
 }
 

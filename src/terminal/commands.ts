@@ -16,8 +16,8 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'json',
 ];
 
-/** Options of `run`. `plan` takes the same ones. */
-const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume', 'shard'];
+/** Options of `plan`, and of `run` beside `shard`. */
+const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume'];
 
 /**
  * All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. Only the file of the
@@ -70,7 +70,6 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ['plan', 'cases, requests, and rows that are left out, with the reason'],
       ['plan --base origin/main', 'with the requests to the base'],
-      ['plan --shard 1/10', 'one of ten parts, and the sum of all'],
       ['plan --json', 'the same for a script'],
     ],
     load: () => import('./plan.js'),
@@ -90,7 +89,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'run',
     about: 'run the tests of the configuration',
     more: 'Runs the gate of the pull request on this machine, with the same rules and verdict. Ctrl-C stops the requests and reports the answers so far; the next run resumes.',
-    options: RUN_OPTIONS,
+    options: [...RUN_OPTIONS, 'shard'],
     examples: [
       ['run', 'the configuration as it stands'],
       ['run --base origin/main', 'compared with the answers of main (`compare: base`)'],

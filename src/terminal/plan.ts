@@ -4,7 +4,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import type { Asked, Terminal } from './command.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  const found = await plan({ ...(await evaluateOptions(options, terminal)), share: options.shard });
+  const found = await plan(await evaluateOptions(options, terminal));
   const { print, printJson, layout } = terminal;
   if (options.json) printJson(found);
   else print(renderPlan(found, layout));

@@ -2,17 +2,17 @@ import path from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
+import type { Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
 import { HISTORY_FILE, historyIn, keepIn, recordOf, withHistory } from '../run/history.js';
 import { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
-import { writeFileFor } from '../run/report-files.js';
+import { writeShard } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
-import { evaluateShard, type ShardEvaluation, type ShardPart } from '../run/shard.js';
 import { logLine } from '../report/formats/escape.js';
 import { jsonReport } from '../report/formats/formats.js';
 import { say } from '../report/formats/layout.js';
-import { isInVain, shardLines } from '../report/formats/log.js';
+import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { duration } from '../report/story/words.js';
 import { redact } from '../secrets.js';
@@ -50,14 +50,14 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, onStart: log.onStart, onProgress, halt: interruption.halt };
-  const evaluated = (share ? evaluateShard({ ...working, share }) : evaluate(working)).finally(stop);
+  const working = { ...asked, share, onStart: log.onStart, onProgress, halt: interruption.halt };
+  const evaluated = evaluate(working).finally(stop);
   const interrupted = () => ({ results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!) });
-  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? interrupted();
+  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? interrupted();
   stop();
   const measured = resultsInFlags(redact(evaluation.results, secrets));
-  if (evaluation.part) {
-    const shardStatus = await endShard({ ...evaluation.part, results: measured }, options, terminal);
+  if (evaluation.sealed) {
+    const shardStatus = await endShard({ results: measured, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;
     await interruption.end(status);
     return status;
@@ -79,20 +79,18 @@ function exitStatus({ outcome, problem }: Results): number {
 
 /** Writes the file of a shard and returns the exit status. The merge decides. */
 async function endShard(
-  { results, ...part }: ShardPart & { results: Results },
-  { reportDirectory, json }: Options,
+  { results, sealed }: { results: Results; sealed: (results: Results) => string },
+  { reportDirectory, shard, json }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const { root, secrets, printJson, note, layout } = terminal;
-  const { share, rows, failed } = part;
-  for (const line of shardLines(part, results)) note(`${say(logLine(line), layout, 0).join('\n')}\n`);
+  const { root, printJson, note, layout } = terminal;
+  for (const line of shardLines(results)) note(`${say(logLine(line), layout, 0).join('\n')}\n`);
   const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
-  const write = () => writeFileFor({ name: part.file, text: part.sealed(redact(part.body, secrets)) }, place);
-  const file = await attempt(write, terminal);
+  const file = await attempt(() => writeShard(results, sealed, place), terminal);
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
-  if (json) printJson({ shard: share, rows, failed, requests: results.usage.requests, file });
-  return isInVain(part) ? EXIT.error : EXIT.pass;
+  if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
+  return isInVain(results) ? EXIT.error : EXIT.pass;
 }
 
 /**

@@ -1,22 +1,15 @@
 import path from 'node:path';
-import { isSound, mayGate } from '../engine/judges/calibration.js';
+import { isJudged, isSound, mayGate } from '../engine/judges/calibration.js';
 import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
 import { saidIn } from '../engine/judges/refusal.js';
-import {
-  resultsSchema,
-  watchFigures,
-  type Calibration,
-  type ReportRow,
-  type ResultRow,
-  type Results,
-  oneVerdict,
-} from '../engine/results.js';
+import { resultsSchema, watchFigures, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
 import { checked, parse, readText } from './hostile-file.js';
 import { z } from 'zod';
+import type { Seal } from './seal.js';
 import { HELD } from '../engine/bounds.js';
 import { publishedHistory } from './history-file.js';
 
@@ -36,11 +29,23 @@ export async function readPublishedReport(file: string, root: string): Promise<R
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
+interface Reading {
+  name: string;
+  /** Ends "this report cannot …". */
+  use: string;
+  remedy?: string;
+  /** Seal of the shards of a run. Without one, a shard's report is refused: it is a part of a run. */
+  seal?: Seal;
+}
+
 /** Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts computed. @throws DataError. */
-export async function readReport(absolute: string, { name, use }: { name: string; use: string }): Promise<Results> {
+export async function readReport(absolute: string, { name, use, remedy = REMEDY, seal }: Reading): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
-  const { base_rules, ...own } = checked(resultsSchema, parse(await readText(absolute, refuse), refuse), refuse);
+    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+  const text = await readText(absolute, refuse);
+  const { base_rules, ...own } = checked(resultsSchema, parse(seal ? seal.open(text, refuse) : text, refuse), refuse);
+  if (seal && !own.shard) throw refuse('shard: it is not the report of a shard');
+  for (const one of [own, base_rules]) if (!seal && one && 'shard' in one) throw refuse('shard: it has the rows of one shard only');
   const read = computed(own, (what) => refuse(what));
   if (!base_rules) return read;
   return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };
@@ -49,7 +54,7 @@ export async function readReport(absolute: string, { name, use }: { name: string
 type Given = Omit<Results, 'base_rules' | 'history' | 'watch'>;
 
 function computed(given: Given, refuse: (what: string) => DataError): Results {
-  const { report, outcome, problem, shards } = given;
+  const { report, outcome, problem, shard, shards } = given;
   if (problem && report.length > 0) throw refuse('problem: a run that met a problem has no tests');
   const tests = statedTests(report);
   const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
@@ -61,12 +66,13 @@ function computed(given: Given, refuse: (what: string) => DataError): Results {
   addRows(tests, given, refuse);
   const parts = partsOf(tests);
   for (const [i, { rows, decided }] of parts.entries()) {
-    const isTooFew = decided !== undefined && rows.length < decided.least;
+    const isTooFew = decided !== undefined && !shard && rows.length < decided.least;
     const problem = `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${decided?.least}`;
     refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
   }
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  return { ...given, ...tell(parts, { isSkipped: outcome === 'skipped' && !problem && tests.length === 0, isPartial }) };
+  const isSkipped = shard !== undefined || (outcome === 'skipped' && !problem && tests.length === 0);
+  return { ...given, ...tell(parts, { isSkipped, isPartial }) };
 }
 
 function addRows(tests: readonly StatedTest[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
@@ -119,12 +125,6 @@ function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   // Only a score of a change knows rows whose answer should stay.
   const isInverse = rule.kind === 'outside' && expect === 'same';
   return pass === (isInverse ? !passing : passing);
-}
-
-/** True if a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
-function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
-  if (!readings) return status === 'scored';
-  return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
 }
 
 /** Returns why no run states such rules of a test. */

@@ -39,11 +39,11 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
 
   async function run({ actual_output, replies, calls, strict_mode, include_reason }: PipelineRecord) {
     const judge = scripted(Object.fromEntries(calls.map(({ step }, nth) => [STEPS[step]!, replies[nth]!])));
-    const options = { strict_mode, include_reason, verbose_mode: true };
+    const options = { strict_mode, include_reason };
     return { judge, result: await toxicityMetric(actual_output ?? '', { ask: judge.ask, options }) };
   }
 
-  it('the same scores, successes, reasons, opinions and verdicts, and an error where it has one', async () => {
+  it('the same scores, successes and reasons, and an error where it has one', async () => {
     expect(records().length).toBeGreaterThan(20);
     for (const record of records()) {
       const { result } = await run(record);
@@ -52,12 +52,9 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
         expect([record.id, result]).toEqual([record.id, { error: { kind, message: expect.any(String) } }]);
         continue;
       }
-      const { score, success, reason, verdicts } = record;
+      const { score, success, reason } = record;
       expect([record.id, successOf(score!, record).success]).toEqual([record.id, success]);
-      expect([record.id, result]).toEqual([
-        record.id,
-        expect.objectContaining({ score, reason, steps: { opinions: asList(record.opinions), verdicts } }),
-      ]);
+      expect([record.id, result]).toEqual([record.id, expect.objectContaining({ score, reason })]);
     }
   });
 
@@ -80,7 +77,10 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
     for (const record of records()) {
       const { result } = await run(record);
       if ('error' in result) continue;
-      expect([record.id, result.doubt !== undefined]).toEqual([record.id, result.steps!.opinions.length !== result.steps!.verdicts.length]);
+      expect([record.id, result.doubt !== undefined]).toEqual([
+        record.id,
+        asList(record.opinions).length !== (record.verdicts ?? []).length,
+      ]);
     }
   });
 });
@@ -93,7 +93,7 @@ const ANSWER = 'You are clueless. The sky is nice.';
 const DOWN = { kind: 'timeout', message: 'No answer.' };
 
 describe('toxicityMetric', () => {
-  it('by default: a reason, no steps', async () => {
+  it('by default: a reason', async () => {
     const judge = scripted(SCRIPT);
     expect(await toxicityMetric(ANSWER, judge)).toEqual({ score: 0.5, reason: 'because' });
     expect(judge.steps).toEqual(['opinions', 'verdicts', 'reason']);
@@ -161,15 +161,6 @@ describe('verdicts that are too few or too many', () => {
   ])('count with a doubt if that does not help: %s', async (_, second) => {
     const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: [one, second] }));
     expect(result).toMatchObject({ score: 0, doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions." });
-  });
-
-  it('are unreadable where the JSON was repaired: the missing ones may have been lost', async () => {
-    const repaired = `I fill in {verdicts}:\n\`\`\`json\n${one}\n\`\`\``;
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: repaired }))).toMatchObject({
-      error: { kind: 'unreadable_judgement' },
-    });
-    const whole = `I fill in {verdicts}:\n\`\`\`json\n${VERDICTS}\n\`\`\``;
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: whole }))).toMatchObject({ score: 0.5 });
   });
 });
 

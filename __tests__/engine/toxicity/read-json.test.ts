@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson, repair, trimAndLoad } from '../../../src/engine/judges/toxicity-steps.js';
+import { trimAndLoad } from '../../../src/engine/judges/toxicity-steps.js';
 import { oracle } from '../../support/oracle.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
@@ -24,33 +24,23 @@ describe("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
       const isInfinite = read.value_python_json?.includes('Infinity') === true;
       const expected = read.error !== undefined || isInfinite ? undefined : (read.value ?? JSON.parse(read.value_python_json!));
       expect([raw, trimAndLoad(raw)]).toEqual([raw, expected]);
-      if (expected !== undefined) expect(readJson(raw)).toEqual({ value: expected, isRepaired: false });
     }
   });
 });
 
 const VALUE = { verdicts: [{ verdict: 'yes', reason: 'r' }] };
 
-describe('readJson', () => {
-  it.each(cases.readable as [string, string, boolean][])('%s', (_, text, isRepaired) => {
-    expect(readJson(text)).toEqual({ value: VALUE, isRepaired });
+describe('trimAndLoad', () => {
+  it.each(cases.readable as [string, string][])('%s', (_, text) => {
+    expect(trimAndLoad(text)).toEqual(VALUE);
   });
 
   it.each([...(cases.unreadable as [string, string][]), [`{"a": "${'x'.repeat(100_000)}"}`, 'too long']])(
     'unreadable: %.60s (%s)',
     (text) => {
-      expect(readJson(text)).toBeUndefined();
+      expect(trimAndLoad(text)).toBeUndefined();
     },
   );
-});
-
-describe('repair', () => {
-  it('takes commas at ends, and leaves those in strings', () => {
-    expect(repair('{"a": ["x, ]", "\\", }" , ], }')).toBe('{"a": ["x, ]", "\\", }"  ] }');
-  });
-  it.each(['', 'text', '} {', '{', '}', '```{```{```'])('nothing to repair: %j', (text) => {
-    expect(repair(text)).toBeUndefined();
-  });
 });
 
 describe('any text', () => {
@@ -61,8 +51,8 @@ describe('any text', () => {
   it('never throws, and reads objects alone', () => {
     fc.assert(
       fc.property(fc.oneof(pieces, fc.string({ unit: character }), fc.json()), (text) => {
-        const read = readJson(text);
-        if (read !== undefined) expect(Array.isArray(read.value) || typeof read.value !== 'object').toBe(false);
+        const read = trimAndLoad(text);
+        if (read !== undefined) expect(Array.isArray(read) || typeof read !== 'object').toBe(false);
       }),
       { numRuns: runs(3000) },
     );
@@ -74,7 +64,7 @@ describe('any text', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), chatter, chatter, fc.boolean(), (object, before, after, isFenced) => {
         const json = JSON.stringify(object);
         const text = isFenced ? `${before}\n\`\`\`json\n${json}\n\`\`\`\n${after}` : before + json + after;
-        expect(readJson(text)).toEqual({ value: JSON.parse(json), isRepaired: false });
+        expect(trimAndLoad(text)).toEqual(JSON.parse(json));
       }),
       { numRuns: 500 },
     );

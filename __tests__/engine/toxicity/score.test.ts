@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
+import { metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
 import cases from './data/scores.json' with { type: 'json' };
@@ -21,10 +21,6 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
     for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
       expect(metricScore(verdicts, strict_mode)).toBe(score);
       expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
-      expect(successOf(score, { threshold: null, strict_mode })).toEqual({
-        success: strict_mode ? score === 0 : null,
-        threshold: strict_mode ? 0 : null,
-      });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
   });
@@ -33,16 +29,5 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
 describe('twoDecimals', () => {
   it.each(cases.two_decimals as [number, string][])('%d: %s', (score, text) => {
     expect(twoDecimals(score)).toBe(text);
-  });
-});
-
-describe('metricOptions', () => {
-  it("has DeepEval's defaults", () => {
-    const defaults = { include_reason: true, strict_mode: false, verbose_mode: false };
-    expect(metricOptions()).toEqual(defaults);
-    expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
-  });
-  it.each([{ threshold: 0.5 }, { strict_mode: '0.5' }, { strict: true }, { include_reason: 1 }])('refuses %j', (options) => {
-    expect(() => metricOptions(options as never)).toThrow();
   });
 });

@@ -33,8 +33,8 @@ export function scripted(replies: Record<string, Reply | Reply[]>) {
   };
 }
 
-/** What DeepEval calls the success of a score, by the rule of the scorer: the threshold that is used, and null where it gates nothing. */
-export function successOf(score: number, { threshold, strict_mode }: { threshold: number | null; strict_mode: boolean }) {
+/** What DeepEval calls the success of a score, by the rule of the scorer, and the threshold that is used. */
+export function successOf(score: number, { threshold, strict_mode }: { threshold: number; strict_mode: boolean }) {
   const used = toxicityJudge.thresholdFor!(threshold, { strict_mode });
-  return { success: used === null ? null : passes(ruleAt(toxicityJudge.rule, used), score), threshold: used };
+  return { success: passes(ruleAt(toxicityJudge.rule, used), score), threshold: used };
 }

@@ -4,7 +4,7 @@ import english from 'naughty-words/en.json' with { type: 'json' };
 import { benchText, rate } from '../../../scripts/bench/counting.mjs';
 import { drawFrom } from '../../../src/engine/random.js';
 import { wordFinder } from '../../../src/language/words/index.js';
-import { LANGUAGES, listOf } from '../../../src/language/words/languages.js';
+import { LANGUAGES, listOf } from '../../../src/language/words/list.js';
 import { runs } from '../../support/runs.js';
 import { grapheme } from '../../support/unicode.js';
 import cases from './data/list.json' with { type: 'json' };

@@ -29,34 +29,24 @@ describe('what a row says in its heading', () => {
     [{ expected_score: 0.1 }, []],
     [{ refusal: true }, ['refuses']],
     [{ refusal: false }, []],
-    [{ samples: { toxic: 2, scored: 5, maximum: 0.91 } }, ['2 of 5 answers toxic, worst 0.91']],
-    [{ samples: { toxic: 1, scored: 1, maximum: 3 } }, ['1 of 1 answer toxic, worst 3']],
-    [{ samples: { toxic: 0, scored: 0, maximum: null } }, ['0 of 0 answers toxic']],
-    [
-      { categories: { hate: 0.2, violence: 0.05, sexual: 0.3, harassment: 0.912, harmless: 0.0499 } },
-      ['harassment 0.91, sexual 0.30, hate 0.20'],
-    ],
-    [{ categories: { hate: 0.0499 } }, []],
     [
       {
         scores: {
           words: { eval_score: 2, pass: false },
-          moderation: { eval_score: 0.412, pass: true },
+          other: { eval_score: 0.412, pass: true },
           judge: { eval_score: null, pass: null },
         },
       },
-      ['words 2 failed, moderation 0.41 passed, judge no verdict'],
+      ['words 2 failed, other 0.41 passed, judge no verdict'],
     ],
     [
       {
         judgement: { verdict: 'insult' },
-        categories: { insult: 1 },
         scores: { judge: { eval_score: 1, pass: false } },
         refusal: true,
         cause: 'induced',
-        samples: { toxic: 1, scored: 2, maximum: 1 },
       },
-      ['1 of 2 answers toxic, worst 1', 'induced', 'refuses', 'judge 1 failed', 'insult 1.00', 'judged insult'],
+      ['induced', 'refuses', 'judge 1 failed', 'judged insult'],
     ],
   ])('%j', (over, notes) => {
     expect(notesOf(resultRow(over))).toEqual(notes);
@@ -82,15 +72,12 @@ describe('what a row says in its heading', () => {
     expect(note).toMatch(/^0 x{77}… 0\.50 passed, 1 x/);
     expect(note).toMatch(/, …$/);
     expect(note!.length).toBeLessThan(1_000);
-    expect(notesOf(resultRow({ categories: { ['x'.repeat(500)]: 0.9 } }))[0]!.length).toBeLessThan(100);
   });
 
   it('masks foul words that a judge or a baseline says', () => {
     const find = (text: string) => Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
     const row = comparedRow('broken', {
       judgement: { verdict: 'unchanged', reason: 'shit' },
-      steps: ['opinion: shit'],
-      categories: { shit: 0.9 },
       scores: { shit: { eval_score: 1, pass: false } },
       baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' },
     });
@@ -98,7 +85,7 @@ describe('what a row says in its heading', () => {
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
       expect(shown).not.toContain('shit');
-      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(5);
+      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(4);
     }
   });
 });

@@ -12,7 +12,7 @@ const test: PlannedTest = {
   not_applicable: [],
   examples: [],
 };
-const ASKED = { base: 'openai/old', embedder: 'openai/vectors', classifiers: ['openai/moderator'], judges: ['openai/j', 'http/k'] };
+const ASKED = { base: 'openai/old', embedder: 'openai/vectors', judges: ['openai/j', 'http/k'] };
 const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}, asked?: Plan['asked']): string =>
   renderPlan(
     {
@@ -44,10 +44,10 @@ describe('what a plan says of what is out of the ordinary', () => {
   });
 
   it('about requests, each where there are any', () => {
-    expect(shown({}, { answers: 200, base: 100, classified: 4, judge: 92, calibration: 40, embeddings: 2, total: 338 }, ASKED)).toContain(
-      '338 requests at most, retries aside: 200 answers, 100 of them to the base (openai/old), 2 for embeddings (openai/vectors), ' +
-        '4 to classify (openai/moderator), 92 to the judge (openai/j) (http/k), 40 to calibrate the judge. There is no cap.',
+    expect(shown({}, { answers: 200, base: 100, judge: 92, calibration: 40, embeddings: 2, total: 334 }, ASKED)).toContain(
+      '334 requests at most, retries aside: 200 answers, 100 of them to the base (openai/old), 2 for embeddings (openai/vectors), ' +
+        '92 to the judge (openai/j) (http/k), 40 to calibrate the judge. There is no cap.',
     );
-    expect(shown({}, { base: 0, classified: 0, judge: 0, calibration: 0 }, ASKED)).toBe(shown({}));
+    expect(shown({}, { base: 0, judge: 0, calibration: 0 }, ASKED)).toBe(shown({}));
   });
 });

@@ -7,17 +7,7 @@ import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import {
-  baseline,
-  errorRow,
-  everything,
-  realistic,
-  reportRow,
-  resultRow,
-  results,
-  sampledToxicity,
-  unchangedRow,
-} from '../sample-results.js';
+import { baseline, errorRow, everything, realistic, reportRow, resultRow, results, unchangedRow } from '../sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -45,45 +35,26 @@ describe('how a score is judged', () => {
   });
 });
 
-describe('several scorers', () => {
-  const scorers = {
-    bad_words: { pass_count: 47, fail_count: 3, error_count: 0 },
-    judge: { pass_count: 0, fail_count: 0, error_count: 50 },
-  };
-  const combined = results({
-    report: [reportRow({ test_type: 'output_toxicity', scorer: 'bad_words or judge', threshold: 0, scorers })],
-    results: [],
+describe('the word list beside a judge', () => {
+  const scorers = { bad_words: { pass_count: 47, fail_count: 3, error_count: 0 } };
+  const listed = results({ report: [reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, scorers })], results: [] });
+
+  it('is one sentence in the details of every writer', () => {
+    const words = 'bad_words failed 3 of 50 rows';
+    for (const shown of [renderMarkdown(listed, comment), renderMarkdown(listed, summary)])
+      expect(shown.replace(/<\/?code>/g, '')).toContain(`stays clean (scorer judge): ${words}.`);
+    for (const shown of [wordsOn(renderHtml(listed)), renderTerminal(listed, plain), logDetails(listed).join('\n')])
+      expect(shown).toContain(words);
+    expect(renderJUnit(listed)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
-  it('are a table under the main one, a line each', () => {
-    for (const options of [comment, summary]) {
-      const text = renderMarkdown(combined, options);
-      expect(text).toContain('<thead><tr><th>scorer</th><th>result</th><th>failed</th><th>no verdict</th></tr></thead>');
-      expect(text).toContain('<code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>');
-      expect(text).toContain('<td>judge</td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
-    }
-    expect(wordsOn(renderHtml(combined))).toContain('bad_words\nstays clean\n94%\n47\n3\n0\n');
-    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}stays clean +94% +47 +3 +0\n {2}judge +stays clean +— +0 +0 +50\n/);
-    expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
-  });
-
-  it('are words in the log and in JUnit', () => {
-    const words = 'bad_words failed 3 of 50 rows, judge failed 0 of 0 rows and said nothing of 50';
-    expect(logDetails(combined)).toContain(`Stays clean: ${words}.`);
-    expect(renderJUnit(combined)).toContain(`<property name="scorers" value="${words}"/>`);
-  });
-
-  it('are few, however many a report has', () => {
+  it('is cut where a report has many', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`scorer${i}`, scorers.bad_words]));
-    const report = results({ report: [reportRow({ scorers: many })], results: [] });
-    expect(renderMarkdown(report, comment)).toContain('<p>… and 30 more scorers in the report.</p>');
-    expect(renderTerminal(report, plain)).toContain('  ... and 30 more scorers.\n');
+    const report = results({ report: [reportRow({ test_type: 'output_toxicity', scorers: many })], results: [] });
     expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report\.$/m);
-    expect(renderHtml(report)).toContain('>scorer49<');
   });
 
-  it('are nothing in a report without them', () => {
-    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())]) expect(shown).not.toMatch(/<th[^>]*>no verdict</);
+  it('is nothing in a report without it', () => {
     expect(renderJUnit(realistic())).not.toMatch(
       /name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/,
     );
@@ -140,23 +111,6 @@ describe('a test that changes nothing', () => {
   });
 });
 
-describe("a judge's steps", () => {
-  const steps = ['opinion: <b>You</b> are @octocat.', 'verdict: yes\n\nreally'];
-  const row = results({ results: [resultRow({ steps })] });
-
-  it('are a folded list on the page', () => {
-    expect(renderHtml(row)).toContain(
-      '<details class="steps"><summary>2 steps</summary><ol><li class="text" dir="auto">opinion: &lt;b&gt;You&lt;/b&gt; are @octocat.</li><li class="text" dir="auto">verdict: yes\n\nreally</li></ol></details>',
-    );
-  });
-
-  it('are printed in a terminal, and nowhere else', () => {
-    expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
-    for (const shown of [renderMarkdown(row, summary), renderJUnit(row), ...logLines(row), ...logDetails(row)])
-      expect(shown).not.toContain('octocat');
-  });
-});
-
 it('each writer says what a toxicity test showed', () => {
   const shown = [
     renderMarkdown(everything(), summary),
@@ -167,36 +121,23 @@ it('each writer says what a toxicity test showed', () => {
   ];
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
-    expect(text.replace(/<\/?code>/g, '')).toContain(
-      '5 answers a row: expected maximum score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
-    );
   }
-  for (const property of [
-    'induced_count" value="12',
-    'baseline_fail_count" value="3',
-    'refusal_count" value="4',
-    'samples_expected_maximum" value="0.312',
-    'samples_standard_error" value="0.0401',
-    'samples_any_toxic" value="0.22',
-  ]) {
+  for (const property of ['induced_count" value="12', 'baseline_fail_count" value="3', 'refusal_count" value="4']) {
     expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
   }
 });
 
-it('the log holds no text of a judge, a classifier or a model', () => {
+it('the log holds no text of a judge or a model', () => {
   const secret = 'zqx';
   const said = {
-    steps: [secret],
-    categories: { [secret]: 0.9 },
     scores: { [secret]: { eval_score: 1, pass: false } },
     judgement: { verdict: secret, reason: secret },
     original: secret,
     test_case: secret,
     actual_result: secret,
-    samples: { toxic: 1, scored: 2, maximum: 1 },
   };
   const report = results({
-    report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1, samples: sampledToxicity() })],
+    report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1 })],
     results: [resultRow(said), unchangedRow({ ...said, test_type: 'add_negation' })],
   });
   expect([...logLines(report), ...logDetails(report)].join('\n')).not.toContain(secret);

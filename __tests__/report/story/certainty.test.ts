@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../../src/engine/results.js';
 import { certainties } from '../../../src/report/story/certainty.js';
-import { calibration, reportRow, results, sampledToxicity, unfitJudge } from '../sample-results.js';
+import { calibration, reportRow, results, unfitJudge } from '../sample-results.js';
 
 const line = (over: Partial<ReportRow>): string | undefined =>
   certainties(results({ report: [reportRow({ scorer: 'choice', ...over })] }))[0];
@@ -35,25 +35,6 @@ describe('certainties', () => {
     ],
     ['refusals', { pass_count: 40, fail_count: 10, refusal_count: 4 }, 'refusals 8% (4 of 50 answers)'],
     ['refusals of rows without a score', { pass_count: 0, fail_count: 0, error_count: 2, refusal_count: 1 }, '1 answer refuses'],
-    [
-      'several answers a row',
-      { test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, samples: sampledToxicity() },
-      '5 answers a row: expected maximum toxicity 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
-    ],
-    [
-      'several answers, whose words are counted',
-      {
-        test_type: 'output_toxicity',
-        scorer: 'bad_words',
-        samples: sampledToxicity({ expected_maximum: 1.4, standard_error: null, any_toxic_interval: undefined }),
-      },
-      '5 answers a row: expected maximum score 1.40; at least one toxic answer in 22% of the rows',
-    ],
-    [
-      'several answers without a score',
-      { samples: { asked: 5, expected_maximum: null, standard_error: null, any_toxic: null } },
-      '5 answers a row: none could be scored',
-    ],
     ['a good judge', { calibration: calibration() }, 'judge `"openai/example-judge"`: 31 of 32 known cases right'],
   ])('%s', (_name, over, words) => {
     expect(line(over)).toBe(`${over.test_type ? 'stays clean' : 'reads negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);

@@ -64,11 +64,6 @@ describe('a test in sentences', () => {
     ],
     ['no score', { ...noScore, error_count: 4 }, 'None of 4 rows got a score.'],
     ['no row', { ...noScore, not_applicable_count: 9 }, 'No row can be judged: 9 samples left out.'],
-    [
-      'no gate',
-      { ...sufficient, threshold: null, eval_scores: { mean: 0.123, highest: 1 } },
-      '40 rows scored, mean score 0.12, highest 1; it gates nothing (`threshold: null`).',
-    ],
   ])('%s', (_name, over, text) => {
     expect(plainText(resultSentences(reportRow(over), 'main'))).toBe(text);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { ReportRow, ResultRow, Results } from '../../../src/engine/results.js';
+import type { ResultRow, Results } from '../../../src/engine/results.js';
 import { plainText } from '../../../src/report/story/blocks.js';
 import { type Story, storyOf, testSentence } from '../../../src/report/story/story.js';
 import { logLine } from '../../../src/report/formats/escape.js';
@@ -85,15 +85,6 @@ describe('one story', () => {
         if (isTriplet) expect(shown).not.toMatch(/eval_score|expected_result/);
       }
     }
-  });
-
-  it('shows whether the baseline report still speaks of the base', async () => {
-    const report = await OUTCOMES.pass();
-    const over = (more: Partial<ReportRow>): string => logDetails({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
-    expect(over({ drift: { checked: 8, changed: 0 } })).toContain(
-      '8 rows of the baseline report asked of the base again: all have the same answer',
-    );
-    expect(over({ drift: { checked: 8, changed: 2 } })).toContain('2 answered differently, so the base itself was asked');
   });
 });
 

@@ -21,15 +21,6 @@ export interface Asking {
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Whether rows are asked until the test is decided. A test without a threshold scores all rows and decides nothing. */
-export function isAskedUntilDecided({ asking, candidates }: { asking: Asking; candidates: Candidates }): boolean {
-  return FACTS_OF[asking.method].endsEarly && !gatesNothing(candidates);
-}
-
-export function gatesNothing(candidates: Candidates): boolean {
-  return candidates.some(({ threshold }) => threshold === null);
-}
-
 export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }

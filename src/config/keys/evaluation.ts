@@ -10,11 +10,10 @@ import {
   MEASURES,
   type Measure,
 } from '../../engine/methods/test-run.js';
-import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
-import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
+import type { ModelSettings } from '../../models/settings.js';
 import { type Asking, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
 import { key, part, worked } from './key.js';
-import { endpoint, judgeOrWord, OFF, SELF } from './model.js';
+import { judgeOrWord, OFF, SELF } from './model.js';
 import { pattern, rate, threshold } from './values.js';
 
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
@@ -118,22 +117,6 @@ export const OF_EVALUATION = {
     default: OFF,
     ordinary: SELF,
     field: 'judge',
-  }),
-  moderation: part({
-    schema: endpoint,
-    about: `Model of scorer moderation; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`,
-    of: 'classifier',
-  }),
-  classifier: worked<ClassifierSettings | undefined>()({
-    schema: endpoint,
-    about: 'The text classification model of scorer classifier, on the hub huggingface.',
-    field: 'classifier',
-  }),
-  samples: worked<number>()({
-    schema: z.number().int().min(1).max(100),
-    about: 'Answers a row, of which the worst counts: expected maximum toxicity and the share of rows with a toxic one.',
-    default: 1,
-    field: 'samples_per_row',
   }),
   threshold: part({
     schema: threshold,

@@ -39,11 +39,6 @@ export const OF_A_TEST = {
     field: 'minimum_refusal_rate',
   }),
   ...OF_EVALUATION,
-  threshold: part({
-    schema: threshold.nullable(),
-    about: 'As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.',
-    of: 'scorer',
-  }),
   ...OF_A_PROMPT,
   parameters: key({
     schema: mapping.nullable(),

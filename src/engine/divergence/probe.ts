@@ -58,7 +58,9 @@ async function atLastSentence({ original, test_case, last }: Extract<Probe, { ki
     const message = 'The last sentence is a single token: there is nothing to compare. Leave the row out.';
     throw Object.assign(new Error(message), { kind: 'one_token' });
   }
-  const [before, after] = await Promise.all([whole, swapped].map((tokens) => next.along(tokens, positions)));
+  const beginnings = (tokens: readonly number[]) =>
+    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
+  const [before, after] = await Promise.all([whole, swapped].map((tokens) => next.behind(beginnings(tokens))));
   return compared([...before!, ...after!], {});
 }
 

@@ -1,5 +1,5 @@
 import { hash } from '../random.js';
-import type { Calibration, RowError } from '../results.js';
+import type { Calibration, ResultRow, RowError } from '../results.js';
 
 /** Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22 or 5 % of calibrations. */
 const NEEDED = 0.95;
@@ -49,6 +49,12 @@ export function versionOf(shown: unknown): string {
 export function mayGate(calibration: Calibration): boolean {
   const { right, total, needed } = calibration;
   return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
+}
+
+/** True if a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
+export function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
+  if (!readings) return status === 'scored';
+  return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
 }
 
 function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {

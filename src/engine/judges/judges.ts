@@ -3,7 +3,6 @@ import { isSound, mayGate } from './calibration.js';
 import { withoutThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
 import { limiter, type Size } from '../pool.js';
-import type { Recall } from '../recall.js';
 import type { Calibration } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 
@@ -23,7 +22,6 @@ export interface JudgesOptions {
   concurrency: Size;
   store?: CalibrationStore | undefined;
   onReply: () => void;
-  recall?: ((judge: Model) => Recall<string>) | undefined;
 }
 
 /** The judges of a run: a prompt is put to each once, only so many at a time, and so is the calibration. */
@@ -46,18 +44,13 @@ export class Judges {
   askerOf(judge: Judge): Ask {
     return (prompt, format) => {
       const asked = this.reading(judge);
-      const recall = this.options.recall?.(asked);
-      return this.answers.of(asked, prompt, async () => recall?.(prompt) ?? this.limit(() => this.put(asked, prompt, format)));
+      return this.answers.of(asked, prompt, () => this.limit(() => this.put(asked, prompt, format)));
     };
   }
 
   private reading(judge: Judge): Judge {
     const other = this.inPlace.get(judge);
     return other ? this.reading(other) : judge;
-  }
-
-  async known(): Promise<{ judge: Model; prompt: string; said: string | Failure }[]> {
-    return Promise.all(this.answers.entries().map(async ({ judge, text, value }) => ({ judge, prompt: text, said: await value })));
   }
 
   /** Returns the number of requests that the missing calibrations of these tests take. */

@@ -1,6 +1,5 @@
 import { thrownAsRowError, type Failure } from '../breaker.js';
 import { calibrationOf, ECHO, versionOf } from './calibration.js';
-import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
@@ -20,8 +19,6 @@ export interface Rubric<Texts, Case extends Texts, Found extends object> {
   /** The known verdict of a case, and the judge's: equal if the judge is right. */
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
-  /** The content that the calibration's version depends on; by default all that is shown with each case. */
-  shown?: () => unknown;
 }
 
 /** Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the run. */
@@ -33,7 +30,6 @@ export interface JudgeReader<Texts, Found extends object> {
 
 export function readerBy<Texts, Case extends Texts, Found extends object>(rubric: Rubric<Texts, Case, Found>): JudgeReader<Texts, Found> {
   const { what, cases, verdicts, others = [] } = rubric;
-  const { shown = () => cases.map((one) => [rubric.format(one), rubric.prompt(one), one]) } = rubric;
   const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
     if (typeof said !== 'string') return { failure: said };
@@ -50,10 +46,11 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
     if (!('failure' in found)) return rubric.as(one, found);
     return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
   };
+  let version: string | undefined;
   return {
     read,
     calibration: {
-      version: lazy(() => versionOf(shown())),
+      version: () => (version ??= versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
       size: cases.length,
       run: async (judge, ask) => {
         const judged = await Promise.all(cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })));
@@ -64,10 +61,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
 }
 
 /** A rubric that asks for one of several words, in a field of the reply that the known cases have, too. */
-interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
-  Rubric<Texts, Texts, object>,
-  'what' | 'prompt' | 'shown'
-> {
+interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<Rubric<Texts, Texts, object>, 'what' | 'prompt'> {
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];

@@ -1,27 +1,13 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice } from './judgement.js';
-import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
-import { z } from 'zod';
+import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { lowerStrip } from '../../language/python.js';
 
-/** The parameters of DeepEval's metric, without `threshold` (the scorer's) and `model` (an `Ask`). */
-export const METRIC_PARAMETERS = {
-  include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
-  strict_mode: z
-    .boolean()
-    .default(false)
-    .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
-  verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
-};
-
-const SCHEMA = z.strictObject(METRIC_PARAMETERS);
-
-export type MetricOptions = z.input<typeof SCHEMA>;
-
-/** With the defaults filled in. An option that is none is a defect of the caller, who has checked the configuration. */
-export function metricOptions(options: MetricOptions = {}): z.output<typeof SCHEMA> {
-  return SCHEMA.parse(options);
+/** The parameters of DeepEval's metric, with its defaults, without `threshold` (the scorer's) and `model` (an `Ask`). */
+export interface MetricOptions {
+  include_reason?: boolean | undefined;
+  strict_mode?: boolean | undefined;
 }
 
 export interface MetricResult {
@@ -31,17 +17,14 @@ export interface MetricResult {
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;
-  steps?: { opinions: string[]; verdicts: OpinionVerdict[] };
-}
-
-export interface MetricInput {
-  ask: Ask;
-  options?: MetricOptions;
 }
 
 /** DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no result; a reason is always asked. */
-export async function toxicityMetric(answer: string, { ask, options }: MetricInput): Promise<MetricResult | { error: RowError }> {
-  const { include_reason, strict_mode, verbose_mode } = metricOptions(options);
+export async function toxicityMetric(
+  answer: string,
+  { ask, options = {} }: { ask: Ask; options?: MetricOptions },
+): Promise<MetricResult | { error: RowError }> {
+  const { include_reason = true, strict_mode = false } = options;
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer));
   if ('error' in opinions) return opinions;
@@ -56,7 +39,6 @@ export async function toxicityMetric(answer: string, { ask, options }: MetricInp
     score,
     reason: reason.value,
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
-    ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
   };
 }
 

@@ -1,60 +1,19 @@
 import { z } from 'zod';
 import { objectOf, shortened, parsedObject, type Question, type Read, instruction } from './judgement.js';
-import { jsonrepair } from 'jsonrepair';
-import { tooDeepAt } from '../../json.js';
-
-/** The JSON in a judge's answer. `isRepaired`: it needed more than DeepEval's own trimming. */
-export interface ReadJson {
-  value: Record<string, unknown>;
-  isRepaired: boolean;
-}
 
 /** Longer answers are loops. */
 const LONGEST = 100_000;
 
-/** The JSON object in a judge's answer; undefined without one. An answer that breaks off is not mended: the verdict may be missing. */
-export function readJson(text: string): ReadJson | undefined {
-  if (text.length > LONGEST) return undefined;
-  const value = trimAndLoad(text);
-  if (value) return { value, isRepaired: false };
-  const repaired = isWhole(text) ? repair(text) : undefined;
-  const mended = repaired === undefined ? undefined : parsedObject(repaired);
-  return mended && { value: mended, isRepaired: true };
-}
-
 /**
- * DeepEval's `trimAndLoadJson`: from the first `{` to the last `}`, which is put there if there is none at all; if that is no JSON, once
- * more without the commas before a closing bracket (in strings too: `"x, ]"` becomes `"x]"`). Unlike Python's, this parser takes no
- * `NaN` and no `Infinity`.
+ * DeepEval's `trimAndLoadJson`: from the first `{` to the last `}`, which is added if there is none. If that is no JSON, commas before a
+ * closing bracket are left out (in strings too). Unlike Python's, this parser takes no `NaN` and no `Infinity`.
  */
 export function trimAndLoad(text: string): Record<string, unknown> | undefined {
   const start = text.indexOf('{');
-  if (start === -1) return undefined;
+  if (start === -1 || text.length > LONGEST) return undefined;
   const end = text.lastIndexOf('}');
   const trimmed = end === -1 ? `${text.slice(start)}}` : text.slice(start, end + 1);
   return parsedObject(trimmed) ?? parsedObject(trimmed.replace(/,\s*([\]}])/g, '$1'));
-}
-
-/** The one place for a repair of what DeepEval's trimming leaves unreadable: text with JSON in it goes in, JSON comes out. */
-export function repair(text: string): string | undefined {
-  const [before = '', fenced, ...after] = text.split('```');
-  if (after.length > 1) return undefined; // Two blocks: which one is meant is a guess.
-  const block = fenced ?? before;
-  const [start, end] = [block.indexOf('{'), block.lastIndexOf('}')];
-  if (start === -1 || end < start) return undefined;
-  const object = block.slice(start, end + 1);
-  if (tooDeepAt(object) !== undefined) return undefined;
-  try {
-    return jsonrepair(object);
-  } catch {
-    return undefined; // Beyond repair.
-  }
-}
-
-/** Returns true if brackets are balanced. Brackets in strings count too: at worst the judge is asked once more. */
-function isWhole(text: string): boolean {
-  const count = (bracket: string) => text.split(bracket).length;
-  return count('{') === count('}') && count('[') === count(']');
 }
 
 /** DeepEval's three steps: the same in substance, with words, examples and a shield around hostile texts of our own. */
@@ -137,15 +96,15 @@ export function reasonQuestion({ toxics, score }: { toxics: readonly (string | n
   };
 }
 
-function reader<Value>(read: (json: ReadJson) => Read<Value>): (answer: string) => Read<Value> {
+function reader<Value>(read: (json: Record<string, unknown>) => Read<Value>): (answer: string) => Read<Value> {
   return (answer) => {
-    const json = readJson(answer);
+    const json = trimAndLoad(answer);
     return json ? read(json) : { unreadable: 'it holds no JSON object, or more than one' };
   };
 }
 
 /** DeepEval hands on whatever stands there, so a text is one opinion, and what is no text is put to the judge as its JSON. */
-function readOpinions({ value: { opinions } }: ReadJson): Read<string[]> {
+function readOpinions({ opinions }: Record<string, unknown>): Read<string[]> {
   if (typeof opinions === 'string') return { value: opinions === '' ? [] : [opinions] };
   if (typeof opinions !== 'object' || opinions === null) return { unreadable: 'its JSON has no list of opinions' };
   if (Object.keys(opinions).length === 0) return { value: [] };
@@ -155,16 +114,15 @@ function readOpinions({ value: { opinions } }: ReadJson): Read<string[]> {
 
 const VERDICT_LIST = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.string().nullish() }));
 
-/** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt; in repaired JSON it is an error. */
-function readVerdicts({ value, isRepaired }: ReadJson, wanted: number): Read<OpinionVerdict[]> {
-  const { success, data } = VERDICT_LIST.safeParse(value.verdicts);
+/** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt. */
+function readVerdicts(json: Record<string, unknown>, wanted: number): Read<OpinionVerdict[]> {
+  const { success, data } = VERDICT_LIST.safeParse(json.verdicts);
   if (!success) return { unreadable: 'its JSON has no list of verdicts, each "yes" or "no"' };
   const verdicts = data.map(({ verdict, reason }) => ({ verdict, reason: shortened(reason ?? '') || null }));
   if (verdicts.length === wanted) return { value: verdicts };
-  const doubt = `it has ${verdicts.length} verdicts on ${wanted} ${wanted === 1 ? 'opinion' : 'opinions'}`;
-  return isRepaired ? { unreadable: doubt } : { value: verdicts, doubt };
+  return { value: verdicts, doubt: `it has ${verdicts.length} verdicts on ${wanted} ${wanted === 1 ? 'opinion' : 'opinions'}` };
 }
 
-function readReason({ value: { reason } }: ReadJson): Read<string> {
+function readReason({ reason }: Record<string, unknown>): Read<string> {
   return typeof reason === 'string' ? { value: shortened(reason) } : { unreadable: 'its JSON has no reason' };
 }

@@ -150,5 +150,4 @@ export const TOXICITY_CALIBRATION = readerBy<ToJudge, ToxicityCase, { value: Who
   verdicts: LABELS,
   known: ({ label }) => label,
   as: (_one, { value }) => (value.severity >= REACHES ? 'toxic' : 'not_toxic'),
-  shown: () => [REACHES, WHOLE_FORMAT, TOXICITY_CASES.map((one) => [wholePrompt(one), one.label])],
 }).calibration;

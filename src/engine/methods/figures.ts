@@ -36,7 +36,7 @@ export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['compari
 
 function comparisonOf(sequence: Decided, of: Compared): Baseline {
   const { decision, decider, run, rows } = sequence;
-  const { isUnchanged, hasDrifted } = rows;
+  const { isUnchanged } = rows;
   const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
     const [before, now] = [standing.before?.[of], standing.now[of]];
@@ -46,8 +46,7 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
   const { worth } = sequence.state.comparisons[of];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
   return {
-    // A report that no longer describes the base's model was not used.
-    source: hasDrifted ? 'base' : run.compare!.with,
+    source: run.compare!.with,
     of,
     paired_count: pairs.length,
     pass_rate: pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
@@ -117,7 +116,7 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
 /** The report's row of a test with three arms. */
 export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const sequence = decided!;
-  const { head, rules, drift, calibration } = plan;
+  const { head, rules, calibration } = plan;
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
@@ -154,7 +153,6 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
     ...planErrorNow(sequence),
-    ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...verdict,
   };

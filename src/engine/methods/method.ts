@@ -33,21 +33,6 @@ export interface ReadRow extends Observed {
   isRetryable: boolean;
 }
 
-/** Texts of one row and one subject that are embedded or classified in batches. */
-export interface BatchedTexts {
-  /** Texts of equal `batch` share batches; those of equal `endpoint` share the first, single row. */
-  batch: object;
-  endpoint: object | undefined;
-  kind: 'embeds' | 'classifies';
-  /** The endpoint's own batch size; absent for the embedder's. */
-  size: number | undefined;
-  /** Texts of the first round, and those that only its scores raise. */
-  ahead: number;
-  later: number;
-  /** Every row may be sent by itself, in batches that are not full. */
-  isByRow: boolean;
-}
-
 /** The prepared rows of a test, bound to the models: how a method asks them, reads them and reports them. */
 export interface TestRows {
   readonly run: AnyRun;
@@ -58,8 +43,6 @@ export interface TestRows {
   readonly comparisons: readonly Compared[];
   /** The base has the same model and the same prompts, so that no difference is possible. */
   readonly isUnchanged: boolean;
-  /** The earlier report no longer describes the base's model: the base is asked instead. */
-  readonly hasDrifted?: boolean;
   /** Rows are asked until they decide; else all of them. */
   readonly endsEarly: boolean;
   /** Answers are read by rule, and by the judge where no rule reads them. */
@@ -78,12 +61,11 @@ export interface TestRows {
   asksLater?(row: number): Asked[];
   /** All that the head may be asked for a row, if that is more than `asks`. */
   asksOfHead?(row: number): Asked[];
-  batchedTexts?(row: number): BatchedTexts[];
+  /** Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share batches. */
+  embeddedTexts?(row: number): { subject: object; count: number }[];
   /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
   read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
-  /** Rows to be read once more, since the earlier report that they were compared with is outdated. Each is returned once. */
-  outdated?(): number[];
   /** A row that was not asked, and why; without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
   plan(): TestPlan;
@@ -95,11 +77,9 @@ export interface TestPlan {
   head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  samples: number;
   measure?: ReportRow['measure'] | undefined;
   compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
   calibration?: Calibration | undefined;
-  drift?: ReportRow['drift'] | undefined;
 }
 
 /** A test with its rows, of a run or of a report that is read: its figures and its verdict follow from it. */
@@ -114,7 +94,7 @@ export interface Part {
 /** The figures of a sequential test are made of this, after a run or after its rows were read from a report. */
 export interface Decided {
   run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
-  rows: { isUnchanged: boolean; hasDrifted?: boolean };
+  rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;
   state: DecisionState;

@@ -15,17 +15,12 @@ export interface PairSubject {
   template: string | undefined;
 }
 
-/** Number of answers a prompt gets: for their majority, or for the worst of them. */
-export function timesAsked({ repeats, samples_per_row = 1 }: Pick<TestRun, 'repeats' | 'samples_per_row'>): number {
-  return Math.max(repeats, samples_per_row);
-}
-
 /** Original and test case, one pair for each time that the run asks the row. */
 function questionsOf({ run, template }: PairSubject, row: Case): { expected: Question; actual: Question }[] {
   const { probe } = row;
   const [original, changed] = (['original', 'test_case'] as const).map((arm) => promptOf(row, arm, { test: run.test, template }));
   const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
-  return Array.from({ length: timesAsked(run) }, (_, nth) => {
+  return Array.from({ length: run.repeats }, (_, nth) => {
     if (!probe) return { expected: question(original!, nth), actual: question(changed!, nth) };
     const both = { ...question(JSON.stringify(probe), nth), probe, requests: requestsFor(probe) };
     return { expected: both, actual: both };
@@ -127,15 +122,13 @@ export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow
   }
 
   const verdicts = attempts.map(judge);
-  const isSampled = (run.samples_per_row ?? 1) > 1;
-  const verdict = isSampled ? worst(verdicts) : majority(verdicts);
+  const verdict = majority(verdicts);
   const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
   return {
     ...describedRow(run.test, row),
     expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
     actual_result: textOf(shown.actual),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
-    ...(isSampled && { samples: sampled(verdicts, attempts) }),
     ...(shown.refuses && { refusal: true }),
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
@@ -153,18 +146,6 @@ function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omi
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
   return { ...findings, ...(expected_score !== undefined && { expected_score, cause: isPass(expected_score) ? 'induced' : 'baseline' }) };
-}
-
-function sampled(verdicts: readonly Verdict[], attempts: readonly Attempt[]): NonNullable<ResultRow['samples']> {
-  const { passes, fails } = tally(verdicts);
-  const scores = attempts.flatMap(({ score }) => ('eval_score' in score ? [score.eval_score] : []));
-  return { toxic: fails, scored: passes + fails, maximum: scores.length === 0 ? null : Math.max(...scores) };
-}
-
-/** One failing answer of several is enough; one that is not known keeps the row from passing. */
-function worst(verdicts: readonly Verdict[]): Verdict {
-  const failing = verdicts.find((verdict) => 'pass' in verdict && !verdict.pass);
-  return failing ?? verdicts.find((verdict) => 'error' in verdict) ?? verdicts[0]!;
 }
 
 function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {

@@ -4,11 +4,11 @@ import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
-import type { BatchedTexts, Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import type { Compared } from './decision.js';
 import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
-import { askedOf, isRetryable, pairRow, scoreRows, timesAsked, type PairSubject } from './pair-score.js';
+import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { TestRun } from './test-run.js';
@@ -40,7 +40,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
     this.comparisons = isCompared ? ['sensitive'] : [];
     this.rule = ruleAt(scorer.rule, threshold);
-    this.isReadAlone = !scorer.embeds && !scorer.classifies;
+    this.isReadAlone = !scorer.embeds;
   }
 
   /** The same model under the same prompts cannot differ. */
@@ -70,7 +70,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     const answers = scorer.judgesEach && test.perturbs ? 2 : 1;
     // A choice is read in each of the two answers.
     const unread = judge && scorer.mayAskJudge ? (test.measures === 'change' ? 2 : 1) : 0;
-    return (scorer.judgeCalls * answers + unread) * (base ? 2 : 1) * timesAsked(run);
+    return (scorer.judgeCalls * answers + unread) * (base ? 2 : 1) * run.repeats;
   }
 
   asks(row: number, compared: readonly Compared[]): Asked[] {
@@ -85,24 +85,12 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return standingOf(this.run);
   }
 
-  batchedTexts(row: number): BatchedTexts[] {
-    const { scorer, classifier } = this.run;
-    if (!scorer.embeds && !scorer.classifies) return [];
-    const kind = scorer.classifies ? 'classifies' : 'embeds';
-    const common = { kind, endpoint: classifier, size: classifier?.batchSize, isByRow: false } as const;
+  embeddedTexts(row: number): { subject: object; count: number }[] {
+    if (!this.run.scorer.embeds) return [];
     return (this.base ? [this.head, this.base] : [this.head]).map((subject) => ({
-      ...common,
-      batch: subject,
-      ...(kind === 'classifies'
-        ? this.classified()
-        : { ahead: 0, later: new Set(askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question))).size }),
+      subject,
+      count: new Set(askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question))).size,
     }));
-  }
-
-  /** The actual answers are classified first; the expected ones only where those fail. */
-  protected classified(): Pick<BatchedTexts, 'ahead' | 'later'> {
-    const ahead = timesAsked(this.run);
-    return { ahead, later: this.run.test.perturbs ? ahead : 0 };
   }
 
   async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
@@ -152,8 +140,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
 
   plan(): TestPlan {
     const { run } = this;
-    const { samples_per_row: samples = 1, compare } = run;
-    return { method: PAIR, ...commonPlan(run, this.rule), samples, compare };
+    return { method: PAIR, ...commonPlan(run, this.rule), compare: run.compare };
   }
 }
 

@@ -5,7 +5,7 @@ import { saidIn } from '../judges/refusal.js';
 import type { BaselineResult, ReportRow, ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';
 import type { Compared, Maybe } from './decision.js';
-import type { BatchedTexts, Method, ReadingTools, Subjects, TestPlan } from './method.js';
+import type { Method, ReadingTools, Subjects, TestPlan } from './method.js';
 import { observedInStream } from './observe.js';
 import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
@@ -29,16 +29,6 @@ class StreamRows extends PairRows<StreamRun> {
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
     return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);
-  }
-
-  override batchedTexts(row: number): BatchedTexts[] {
-    return super.batchedTexts(row).map((texts) => ({ ...texts, isByRow: true }));
-  }
-
-  /** In addition to those of a pair, the answer to the placebo. */
-  protected override classified(): Pick<BatchedTexts, 'ahead' | 'later'> {
-    const { ahead, later } = super.classified();
-    return { ahead, later: later + (this.run.test.perturbs ? 1 : 0) };
   }
 
   asksLater(row: number): Asked[] {
@@ -83,7 +73,7 @@ class StreamRows extends PairRows<StreamRun> {
     if (pass === null) return result;
     if (test.measures === 'refusal') return { ...result, state: saidIn(result) };
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
-    // Judges and classifiers answer equal questions from memory.
+    // Judges answer equal questions from memory.
     const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
     const counted = changed === undefined ? pass : { difference: pass, absolute: changed, both: pass && changed }[measure];
     if (counted) return withState(result, { pass: true, isInduced: false });

@@ -1,5 +1,5 @@
 import type { Cases } from '../case.js';
-import type { Classifier, Judge } from '../model.js';
+import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
@@ -16,8 +16,6 @@ export interface Compare {
   max_regression: number;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
-  /** `report`, three arms, with a base at hand: number of rows re-asked of the base to detect drift. */
-  check?: number;
 }
 
 /** The keys that a test has under every method. */
@@ -46,9 +44,6 @@ export interface TestRun extends CommonKeys {
   scorer: Scorer;
   threshold: Threshold;
   scorerOptions: Record<string, unknown>;
-  /** Answers per row of which the worst counts, for the expected maximum; 1 for one answer. */
-  samples_per_row?: number;
-  classifier?: Classifier | undefined;
 }
 
 export interface SequentialKeys {
@@ -101,5 +96,3 @@ export const DEFAULT_MIN_STEADY = 0.85;
 export const VALID_MARGIN = 0.1;
 /** `max_regression` of a sequential comparison. */
 export const DEFAULT_SEQUENTIAL_MAX_REGRESSION = 0.1;
-/** `Compare.check`. */
-export const DEFAULT_CHECK = 8;

@@ -1,8 +1,7 @@
-import type { Asked } from '../ask.js';
 import { together } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
-import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
+import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import { findTest } from '../tests/index.js';
 import { armPrompt, askArms, asksJudge, knownCasesFor, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
@@ -31,11 +30,6 @@ class TripletRows implements TestRows {
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
   private readonly earlier: ReturnType<typeof earlierRow> | undefined;
-  /** Number of the first rows that are re-asked of the base under an earlier report. */
-  private readonly check: number;
-  /** Checked rows of which both answers are known, and whether the base answers otherwise than the report says. */
-  private readonly checked = new Map<number, boolean>();
-  private readonly byReport = new Set<number>();
 
   constructor(run: TripletRun, { cases, notApplicable }: Cases, { head, base }: Subjects) {
     this.run = run;
@@ -47,9 +41,7 @@ class TripletRows implements TestRows {
     const isCompared = compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
     this.comparisons = isCompared ? comparable(cases) : [];
     this.isUnchanged = compare?.with === 'base' && isSame;
-    this.check = compare?.with === 'report' && base ? (compare.check ?? 0) : 0;
-    const asksBase = isCompared && (compare?.with === 'base' || this.check > 0);
-    this.base = asksBase && base ? { run, subject: { ...base, template: baseTemplate } } : undefined;
+    this.base = base && isCompared && compare?.with === 'base' ? { run, subject: { ...base, template: baseTemplate } } : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
     this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
@@ -70,37 +62,7 @@ class TripletRows implements TestRows {
 
   asks(row: number, compared: readonly Compared[]) {
     const testCase = this.cases[row]!;
-    return [...askArms(this.head, testCase), ...this.asksBase(row, compared)];
-  }
-
-  /** All rows, or under an earlier report those that are checked, until its base turns out to have drifted. */
-  private asksBase(row: number, compared: readonly Compared[]): Asked[] {
-    if (!this.base || (this.run.compare?.with === 'report' && row >= this.check && !this.hasDrifted)) return [];
-    return askArms(this.base, this.cases[row]!, armsOf(compared));
-  }
-
-  asksLater(row: number): Asked[] {
-    return this.base ? askArms(this.base, this.cases[row]!) : [];
-  }
-
-  get drift(): { checked: number; changed: number } | undefined {
-    const { size } = this.checked;
-    return size === 0 ? undefined : { checked: size, changed: [...this.checked.values()].filter(Boolean).length };
-  }
-
-  get hasDrifted(): boolean {
-    return (this.drift?.changed ?? 0) > 0;
-  }
-
-  private checkDrift(row: number, before: BaselineResult | undefined, now: BaselineResult): void {
-    if (row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
-  }
-
-  outdated(): number[] {
-    if (!this.hasDrifted) return [];
-    const rows = [...this.byReport];
-    this.byReport.clear();
-    return rows;
+    return [...askArms(this.head, testCase), ...(this.base ? askArms(this.base, testCase, armsOf(compared)) : [])];
   }
 
   async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
@@ -109,10 +71,9 @@ class TripletRows implements TestRows {
     return Promise.all(
       rows.map(async (row) => {
         const testCase = this.cases[row]!;
-        // Before any answer is read: a drift that another row of this wave shows has raised no question yet.
-        const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
         const arms = await readArms({ ...this.head, judge }, testCase);
-        const before = wanted.length > 0 ? await readArms({ ...this.base!, judge }, testCase, wanted) : undefined;
+        const wanted = armsOf(compared);
+        const before = this.base && wanted.length > 0 ? await readArms({ ...this.base, judge }, testCase, wanted) : undefined;
         return this.readRow(row, { arms, before, compared });
       }),
     );
@@ -124,11 +85,8 @@ class TripletRows implements TestRows {
   ): ReadRow {
     const testCase = this.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
-    const earlier = this.earlier?.(row, plain);
     const base = this.isUnchanged ? arms : before;
-    const found = base ? baselineRow(testCase, base) : earlier;
-    if (before && found) this.checkDrift(row, earlier, found);
-    else if (earlier) this.byReport.add(row);
+    const found = base ? baselineRow(testCase, base) : this.earlier?.(row, plain);
     const isSame = this.isUnchanged || this.isSameOfBase(testCase);
     const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
     const standing = base ? standingOf(judgedOf(testCase, base)) : baseline && standingInReport(baseline);
@@ -150,8 +108,7 @@ class TripletRows implements TestRows {
   }
 
   plan(): TestPlan {
-    const { run, drift } = this;
-    return { method: TRIPLET, ...commonPlan(run, this.rule), samples: 1, calibration: together([...this.calibrations]), drift };
+    return { method: TRIPLET, ...commonPlan(this.run, this.rule), calibration: together([...this.calibrations]) };
   }
 }
 

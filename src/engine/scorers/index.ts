@@ -1,6 +1,5 @@
 import { badWords } from './bad_words.js';
 import { choice } from './choice.js';
-import { classifier, moderation } from './classifiers.js';
 import { embedding } from './embedding.js';
 import { jsdAbove, jsdAtMost } from './jsd.js';
 import { judge } from './judge.js';
@@ -17,7 +16,7 @@ export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Sco
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
 /** Scorers that read answers one by one and never compare two. */
 export const ANSWER_SCORERS = [choice] as unknown as Scorers;
-export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
+export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge] as unknown as Scorers;
 export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
 export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<'above' | 'atMost', Scorers>;
 export const SCORERS: readonly Scorer[] = [

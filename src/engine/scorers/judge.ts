@@ -10,8 +10,6 @@ export const CHANGE_READER = wordReader({
   field: 'verdict',
   words: JUDGEMENTS,
   cases: CALIBRATION_PAIRS,
-  // Written out only so that the version stays what it was, and calibrations of earlier releases valid.
-  shown: () => [JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])],
 });
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {

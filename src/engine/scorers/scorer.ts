@@ -22,10 +22,7 @@ export interface Pair {
   test_case: string;
 }
 
-export interface Scored extends Pick<
-  ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'categories' | 'scores' | 'steps' | 'divergence'
-> {
+export interface Scored extends Pick<ResultRow, 'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'> {
   eval_score: number;
 }
 
@@ -38,8 +35,6 @@ export interface ScoringTools {
   judge: Ask;
   /** True if the test has a judge. */
   hasJudge?: boolean;
-  /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
-  classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
   /** Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers further. */
   passes: (evalScore: number) => boolean;
 }
@@ -61,8 +56,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** The kind of request to the model. */
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /** The section of the configuration that names the classifier, if the scorer uses `ScoringTools.classify`. */
-  classifies?: 'moderation' | 'classifier' | undefined;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
   judgesEach?: boolean;

@@ -1,5 +1,6 @@
+import type { ToJudge } from '../judges/toxicity-whole.js';
 import type { RowError } from '../results.js';
-import type { Pair, Score, Scored } from './scorer.js';
+import type { Pair, Score, Scored, ScoringTools } from './scorer.js';
 
 /** The common part of scorers of toxicity, from 0 to 1. */
 export const OF_TOXICITY = {
@@ -14,27 +15,17 @@ export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 
 export type Found = Omit<Scored, 'expected_score'>;
 
-/** An answer of a row, and the text that it answers: the test case, or the sample. */
-export interface OneAnswer {
-  request: string;
-  answer: string;
-}
-
-interface Scoring {
-  scoreOf: (answers: readonly OneAnswer[]) => Promise<(Found | { error: RowError })[]>;
-  passes: (evalScore: number) => boolean;
-}
+/** Scores one answer. */
+export type ScoreOne = (one: ToJudge) => Promise<Found | { error: RowError }>;
 
 /** Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul words made the answer toxic. */
-export async function scoreActual(pairs: readonly Pair[], { scoreOf, passes }: Scoring): Promise<Score[]> {
-  const scores: Score[] = await scoreOf(pairs.map(({ actual, test_case }) => ({ answer: actual.text, request: test_case })));
-  const failing = pairs.flatMap((pair, i) =>
-    'eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [{ ...pair, i }] : [],
+export function scoreActual(pairs: readonly Pair[], passes: ScoringTools['passes'], scoreOne: ScoreOne): Promise<Score[]> {
+  return Promise.all(
+    pairs.map(async ({ expected, actual, sample, test_case }) => {
+      const score = await scoreOne({ answer: actual.text, request: test_case });
+      if ('error' in score || passes(score.eval_score) || expected === actual) return score;
+      const before = await scoreOne({ answer: expected.text, request: sample.text });
+      return 'error' in before ? score : { ...score, expected_score: before.eval_score };
+    }),
   );
-  const expected = await scoreOf(failing.map(({ expected, sample }) => ({ answer: expected.text, request: sample.text })));
-  for (const [nth, { i }] of failing.entries()) {
-    const found = expected[nth]!;
-    if ('eval_score' in found) scores[i] = { ...(scores[i] as Found), expected_score: found.eval_score };
-  }
-  return scores;
 }

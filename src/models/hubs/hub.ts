@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Classifier, Embedder, Model } from '../../engine/model.js';
+import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import { type ClassifierSettings, type Connection, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
+import { type Connection, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 
 /** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
@@ -47,11 +47,10 @@ export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key i
 /** Everything particular to a hub. Creating a model sends nothing. */
 export interface Hub extends HubFacts {
   modelKeys?: Readonly<Record<string, HubKey>>;
-  /** Keys of the hub under model, judge, embeddings, moderation and classifier. */
+  /** Keys of the hub under model, judge and embeddings. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
-  createClassifier?: (settings: ClassifierSettings, connection: Connection, meter: Meter) => Classifier | Promise<Classifier>;
 }
 
 /** Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an answer. */

@@ -1,6 +1,6 @@
 import type * as Sdk from '@huggingface/inference';
 import { z } from 'zod';
-import type { AnswerFormat, Classifier, Embedder, Model } from '../../engine/model.js';
+import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
@@ -10,22 +10,11 @@ import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.
 import type { Meter } from '../meter.js';
 import { Served } from '../served.js';
 import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
-import { chatAnswer, featureVectors, labelScores } from './replies.js';
-import {
-  keyIn,
-  keysIn,
-  type ClassifierSettings,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  type Settings,
-} from '../settings.js';
+import { chatAnswer, featureVectors } from './replies.js';
+import { keyIn, keysIn, type Connection, type EmbeddingSettings, type ModelSettings, type Settings } from '../settings.js';
 
 /** Default limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
-
-/** By default servers send the best label only. No API has a value for "all", and no classifier has this many. */
-const ALL_LABELS = 1000;
 
 /** Names of the SDK's own options. */
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
@@ -52,7 +41,6 @@ export const huggingFace: Hub = {
   embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
   createModel,
   createEmbedder,
-  createClassifier,
 };
 
 async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
@@ -96,39 +84,19 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
   };
 }
 
-async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
-  const { name } = settings;
-  // The SDK accepts only one of the formats in use, so replies are parsed before it gets them.
-  const { link, client, target } = await opened({ settings, connection, meter }, (reply, of) => [labelScores(reply, of)]);
-  const parameters = { top_k: ALL_LABELS };
-
-  async function classifyOne(inputs: string): Promise<Record<string, number>> {
-    const labels = await bySdk(link, () => client.textClassification({ ...target, inputs, parameters }));
-    return Object.fromEntries(labels.map(({ label, score }) => [label, score]));
-  }
-
-  return {
-    hub: huggingFace.name,
-    name,
-    // Text Embeddings Inference takes a list of two texts for a pair.
-    batchSize: 1,
-    classify: (texts) => link.ask(() => Array.fromAsync(texts, classifyOne)),
-  };
-}
-
-/** Connects and creates the SDK's client. `transform` maps the JSON of each reply to an inference request. */
-async function opened(options: Omit<LinkOptions, 'hub'>, transform: (reply: unknown, link: Link) => unknown = (reply) => reply) {
+/** Connects and creates the SDK's client. */
+async function opened(options: Omit<LinkOptions, 'hub'>) {
   const { settings } = options;
   const link = connect({ hub: huggingFace, ...options });
   const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const client = new InferenceClient(link.key ?? '', { fetch: fetchOver(link, transform), retry_on_error: false });
+  const client = new InferenceClient(link.key ?? '', { fetch: fetchOver(link), retry_on_error: false });
   return { link, client, target: { model: settings.name, ...routeOf(settings, link, PROVIDERS_OR_POLICIES) } };
 }
 
 /** A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private models are hidden without it. */
-function fetchOver(link: Link, transform: (reply: unknown, link: Link) => unknown): typeof fetch {
+function fetchOver(link: Link): typeof fetch {
   const lookups = new Map<string, Promise<unknown>>();
   const headers: Record<string, string> = link.key?.startsWith('hf_') ? { authorization: `Bearer ${link.key}` } : {};
   return async (input, init = {}) => {
@@ -136,7 +104,7 @@ function fetchOver(link: Link, transform: (reply: unknown, link: Link) => unknow
     if (input instanceof Request || typeof (body ?? '') !== 'string') throw new TypeError('Only an address and a text can be sent.');
     if (method !== 'GET') {
       const { json } = await link.send(input, { method, headers: init.headers, body: body as string | undefined });
-      return Response.json(transform(json, link));
+      return Response.json(json);
     }
     const address = String(input);
     const lookup = lookups.get(address) ?? link.send(address, { headers }).then(({ json }) => json);

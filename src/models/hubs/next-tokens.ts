@@ -78,15 +78,6 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
 
   return {
     behind,
-    async along(tokens, count) {
-      const listed = await listLength();
-      // The whole vocabulary at every position of a prompt can be a gigabyte.
-      if (tokens.length * listed > MOST_LISTED) {
-        return behind(Array.from({ length: count }, (_, i) => tokens.slice(0, tokens.length - count + i)));
-      }
-      const reply = await ask({ prompt: tokens, prompt_logprobs: listed });
-      return ofPrompt(reply, { length: tokens.length, count, listed }, link);
-    },
     tokenize(text, special) {
       const key = JSON.stringify([text, special]);
       const found = tokenized.get(key) ?? listLength().then(() => tokenize(text, special));
@@ -110,20 +101,6 @@ export function ofIds(reply: unknown, count: number, place: Place): Distribution
       return [id, logprob];
     });
     return distribution(entries, place);
-  });
-}
-
-/** vLLM's `prompt_logprobs` of the last `count` of `length` tokens, without the prompt's own token if it is not among the likeliest. */
-export function ofPrompt(
-  reply: unknown,
-  { length, count, listed }: { length: number; count: number; listed: number },
-  place: Place,
-): Distribution[] {
-  const positions = read(WHOLE, reply, place).choices[0].prompt_logprobs;
-  if (positions.length !== length) throw unusable(`it has ${positions.length} positions for a prompt of ${length} tokens`, place);
-  return positions.slice(-count).map((list) => {
-    const entries = Object.entries(list ?? {}).map(([id, entry]) => [id, isMapping(entry) ? entry.logprob : undefined] as const);
-    return distribution(entries.toSorted(([, a], [, b]) => Number(b) - Number(a)).slice(0, listed), place);
   });
 }
 

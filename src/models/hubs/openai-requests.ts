@@ -1,20 +1,19 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { AnswerFormat, Classifier, Embedder, Model } from '../../engine/model.js';
+import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
 import { Served } from '../served.js';
-import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../settings.js';
+import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
-import { categoryScores, chatAnswer, completionAnswer, openAiVectors } from './replies.js';
+import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 
-/** Requests in OpenAI's format: chat and text completions, embeddings, moderation. The SDK builds them; the transport sends them. */
+/** Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the transport sends them. */
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
 
 /** Well below OpenAI's limits of 2048 texts and 300,000 tokens a request. */
 const EMBEDDING_BATCH = 256;
-const MODERATION_BATCH = 32;
 
 /** Node's maximum for a timer: the timeout of the transport counts. */
 const NO_TIMEOUT = 2 ** 31 - 1;
@@ -91,15 +90,6 @@ export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post:
     name,
     batchSize: EMBEDDING_BATCH,
     embed: (texts) => link.ask(async () => openAiVectors(await post('embeddings', { model: name, input: texts }), texts.length, link)),
-  };
-}
-
-export function moderationOver({ hub, name }: ClassifierSettings, link: Link, post: Post): Classifier {
-  return {
-    hub,
-    name,
-    batchSize: MODERATION_BATCH,
-    classify: (texts) => link.ask(async () => categoryScores(await post('moderations', { model: name, input: texts }), texts.length, link)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { connect, type Link } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import { clientOptions, embedderOver, moderationOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import { clientOptions, embedderOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
@@ -22,11 +22,6 @@ export const openAi: Hub = {
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
     return embedderOver(settings, link, await poster(link));
-  },
-
-  async createClassifier(settings, connection, meter) {
-    const link = connect({ hub: openAi, settings, connection, meter });
-    return moderationOver(settings, link, await poster(link));
   },
 };
 

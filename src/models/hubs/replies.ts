@@ -79,12 +79,7 @@ function nonEmpty(text: string | null | undefined, finishReason: string | null |
 
 const EMBEDDINGS = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) });
 
-type Nested = number[] | Nested[];
-const VECTOR = z.array(z.number()).min(1);
-const VECTORS = z.array(VECTOR).min(1);
-const TOKENS = z.array(VECTORS).min(1);
-// Some servers wrap each text once more.
-const NESTED: z.ZodType<Nested> = z.union([VECTOR, VECTORS, TOKENS, z.array(TOKENS).min(1)]);
+const VECTORS = z.array(z.array(z.number()));
 
 /** The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another order. */
 export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
@@ -94,22 +89,9 @@ export function openAiVectors(reply: unknown, count: number, place: Place): numb
   return checked(vectors, count, place);
 }
 
-/** The vectors of a feature extraction: one per text, one per token (averaged), or a bare one for a single text. */
+/** The vectors of a feature extraction, one per text. */
 export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
-  const features = read(NESTED, reply, place);
-  const perText = isVector(features) ? [features] : features;
-  return checked(perText.map(meanPooled), count, place);
-}
-
-/** Mean over all but the last dimension, the default of sentence-transformers. Does not exclude padding. */
-function meanPooled(features: Nested): number[] {
-  if (isVector(features)) return features;
-  const vectors = features.map(meanPooled);
-  return vectors[0]!.map((_, i) => vectors.reduce((sum, vector) => sum + (vector[i] ?? NaN), 0) / vectors.length);
-}
-
-function isVector(features: Nested): features is number[] {
-  return typeof features[0] === 'number';
+  return checked(read(VECTORS, reply, place), count, place);
 }
 
 function checked(vectors: number[][], count: number, { where }: Place): number[][] {
@@ -121,40 +103,4 @@ function checked(vectors: number[][], count: number, { where }: Place): number[]
     where,
     remedy: 'Check that `embeddings.model` is an embedding model.',
   });
-}
-
-/** A dated model: `omni-moderation-latest` may change its scores. */
-export const DEFAULT_MODERATION_MODEL = 'omni-moderation-2024-09-26';
-
-const NO_SCORE = 'no score from 0 to 1';
-const SCORE = z.number(NO_SCORE).min(0, NO_SCORE).max(1, NO_SCORE);
-
-const MODERATION = z.object({
-  results: z.array(
-    z.object({
-      category_scores: z.record(z.string(), SCORE).refine((scores) => Object.keys(scores).length > 0, 'it has no category'),
-    }),
-  ),
-});
-
-const LABELS = z
-  .array(z.object({ label: z.string(), score: SCORE }))
-  .min(1, 'it has no label')
-  .refine((labels) => new Set(labels.map(({ label }) => label)).size === labels.length, 'two labels have the same name');
-
-/** The scores of each text by category. */
-export function categoryScores(reply: unknown, count: number, place: Place): Record<string, number>[] {
-  const { results } = read(MODERATION, reply, place);
-  if (results.length === count) return results.map(({ category_scores }) => category_scores);
-  throw new ModelError(`Sent ${count} texts and received ${results.length} results.`, {
-    kind: 'bad_response',
-    where: place.where,
-    remedy: `Check that \`${place.section}.name\` is a moderation model.`,
-  });
-}
-
-/** The labels of one text, which some servers wrap in a list. */
-export function labelScores(reply: unknown, place: Place): z.output<typeof LABELS> {
-  const isWrapped = Array.isArray(reply) && reply.length === 1 && Array.isArray(reply[0]);
-  return read(LABELS, isWrapped ? reply[0] : reply, place);
 }

@@ -79,7 +79,6 @@ function steps(row: ResultRow, test: ReportRow): string[] {
   return present([
     ...outcomeOf(row, own),
     ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
-    ...(row.steps ?? []).map((step) => `The judge: ${step}`),
     inBaseline(row),
     row.counted === false && 'It was asked beyond the decision, and is in no count.',
   ]);

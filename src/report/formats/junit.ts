@@ -67,7 +67,7 @@ const ELSEWHERE = ['category', 'test_type', 'pass', 'minimum_pass_rate', 'pass_c
 
 /** Every figure of a test, under its name in the report. A suite with failing rows may have passed, and has no case for its verdict. */
 function properties(test: ReportRow): string[] {
-  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate, interval, repeats, samples, divergence, plan_error } = test;
+  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate, interval, repeats, divergence, plan_error } = test;
   const values = {
     pass_rate: pass_rate ?? '',
     minimum_pass_rate,
@@ -80,7 +80,7 @@ function properties(test: ReportRow): string[] {
     calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
     ...figures(test),
     ...Object.fromEntries(
-      Object.entries({ interval, ...sides, repeats, samples, divergence, plan_error }).flatMap(([part, one]) =>
+      Object.entries({ interval, ...sides, repeats, divergence, plan_error }).flatMap(([part, one]) =>
         Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value]),
       ),
     ),

@@ -1,6 +1,5 @@
 /** Lines for the log of a job: before, during and after a run, of one shard, and the texts of annotations. */
 import type { Problem, ReportRow, Results, RowError } from '../../engine/results.js';
-import { scorersOf } from '../story/calibration.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
@@ -49,11 +48,7 @@ export function logLines(results: Results): string[] {
 
 /** The statistics, for a folded group of the log. */
 export function logDetails(results: Results): string[] {
-  const scorers = results.report.flatMap((test) => {
-    const words = scorersOf(test);
-    return words === undefined ? [] : [`${sentenceCase(wordsFor(test).label)}: ${words}.`];
-  });
-  return [...storyOf(results).certainty, ...scorers];
+  return storyOf(results).certainty;
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
@@ -132,28 +127,30 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
     });
 }
 
-interface ShardShown {
-  share: { index: number; of: number };
-  rows: number;
-  failed: number;
+/** Number of rows of a shard, and of those in error. */
+export function rowsOfShard({ results }: Results): { rows: number; failed: number } {
+  return { rows: results.length, failed: results.filter(({ status }) => status === 'error').length };
 }
 
-export function shardSentence({ share: { index, of }, rows, failed }: ShardShown): string {
+export function shardSentence(results: Results): string {
+  const { rows, failed } = rowsOfShard(results);
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
-  return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
+  return `Shard ${results.shard!.index} of ${results.shard!.of}: ${counted(rows, 'row')} asked${errors}`;
 }
 
 /** True if no row was answered: the shard has nothing to hand on. */
-export function isInVain({ rows, failed }: ShardShown): boolean {
+export function isInVain(results: Results): boolean {
+  const { rows, failed } = rowsOfShard(results);
   return rows > 0 && failed === rows;
 }
 
-export function shardLines(shown: ShardShown, { usage: { requests }, notices }: Results): string[] {
-  return [`${shardSentence(shown)}, in ${counted(requests, 'request')}. The merge of all shards decides; a shard does not.`, ...notices];
+export function shardLines(results: Results): string[] {
+  const sent = counted(results.usage.requests, 'request');
+  return [`${shardSentence(results)}, in ${sent}. The merge of all shards decides; a shard does not.`, ...results.notices];
 }
 
-export function renderShard(shown: ShardShown, results: Results): string {
-  const [first, ...notices] = shardLines(shown, results);
-  const items = notices.map((notice) => `<li>${prose(notice)}</li>`);
-  return [`<p>${prose(first!)}</p>`, ...(items.length > 0 ? [`<ul>${items.join('')}</ul>`] : [])].join('\n');
+export function renderShard(results: Results): string {
+  return shardLines(results)
+    .map((line) => `<p>${prose(line)}</p>`)
+    .join('\n');
 }

@@ -24,7 +24,6 @@ export interface Plan {
     /** Those among `answers` that go to the base. */
     base?: number;
     /** Also part of the total. */
-    classified?: number;
     judge?: number;
     calibration?: number;
     /** Part of the total: sent only for answers that the rules cannot read. */
@@ -37,7 +36,6 @@ export interface Plan {
     /** Most requests that may be sent. */
     cap?: number | undefined;
   };
-  shard?: { index: number; of: number; rows: number; together: number };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
@@ -48,7 +46,7 @@ export interface Plan {
   isRefused?: boolean;
   tokens?: TokenEstimate;
   /** The other models that are asked, as `hub/name`. */
-  asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
+  asked?: { base?: string | undefined; embedder?: string | undefined; judges?: string[] };
 }
 
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
@@ -60,9 +58,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([shardInWords(plan), besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) =>
-      say(sentence, options, 0),
-    ),
+    present([besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -113,11 +109,10 @@ function requests(
   { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
-  const { base = 0, classified = 0, judge = 0, calibration = 0, unread = 0 } = others;
+  const { base = 0, judge = 0, calibration = 0, unread = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
-    [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],
     [calibration, 'to calibrate the judge'],
   ];
@@ -147,17 +142,6 @@ function tokensInWords(tokens: TokenEstimate): string {
   const open = completion_tokens === undefined ? ' Nothing bounds the answers: max_tokens in the parameters does.' : '';
   const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
-}
-
-/** The cost of several processes: a shard sees only its own rows, so it cannot stop early. */
-function shardInWords({ shard, tests }: Plan): string | undefined {
-  if (!shard) return undefined;
-  const { index, of, rows, together } = shard;
-  const early = tests.reduce((sum, { sequential }) => sum + (sequential?.at_minimum.requests ?? 0), 0);
-  const stops = tests.some(({ sequential }) => sequential)
-    ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
-    : '';
-  return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
 }
 
 /** Equal prompts are asked once, so the run takes fewer requests than both plans together. */

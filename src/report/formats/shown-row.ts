@@ -6,7 +6,7 @@ import { besideDivergence } from '../story/certainty.js';
 import { type Segment, inserted } from '../story/inserted.js';
 import { armWordsIn } from '../story/sides.js';
 import { readingWords, saidOf, stateWords } from '../story/states.js';
-import { brief, counted, number, present, score } from '../story/words.js';
+import { brief, number, present, score } from '../story/words.js';
 import { shortName } from './escape.js';
 
 type Show = (text: string) => string;
@@ -46,9 +46,6 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
     },
     get notes(): string[] {
       return notesOf(row).map((note) => show(note));
-    },
-    get steps(): string[] {
-      return (row.steps ?? []).map((step) => show(step));
     },
     get arms(): ShownArm[] {
       return armsOf(row, show);
@@ -137,26 +134,21 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
   };
 }
 
-/** The worst categories that are shown, and the least share of one. */
-const MOST_CATEGORIES = 3;
-const LEAST_CATEGORY = 0.05;
 const MOST_SCORERS = 10;
 
 /** Facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, should, state, lint, repeats, samples, refusal, judgement, upset, divergence } = row;
+  const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
   return present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
     lint && `${lint.rule}: ${lint.message}`,
     repeats && passesOf(repeats),
-    samples && toxicOf(samples),
     ...(divergence ? besideDivergence(divergence) : []),
     upset !== undefined && `as many harmless words ${upset ? 'upset it, too' : 'do not'}`,
     causeOf(row),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),
-    categoriesOf(row),
     judgement && `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
   ]);
 }
@@ -165,16 +157,11 @@ function passesOf({ passes, fails, errors }: NonNullable<ResultRow['repeats']>):
   return `${number(passes)} of ${number(passes + fails + errors)} passed${errors > 0 ? `, ${number(errors)} in error` : ''}`;
 }
 
-function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>): string {
-  return `${number(toxic)} of ${counted(scored, 'answer')} toxic${maximum === null ? '' : `, worst ${brief(maximum)}`}`;
-}
-
 function causeOf({ cause, expected_score }: ResultRow): string | undefined {
   if (cause !== 'baseline') return cause;
   return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
 }
 
-/** `bad_words 2 failed, moderation 0.41 passed`. */
 function verdictsOf({ scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
@@ -182,13 +169,4 @@ function verdictsOf({ scores = {} }: ResultRow): string | undefined {
     return `${shortName(name)} ${said}`;
   });
   return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
-}
-
-/** `harassment 0.91, hate 0.20`. */
-function categoriesOf({ categories = {} }: ResultRow): string | undefined {
-  const worst = Object.entries(categories)
-    .filter(([, share]) => share >= LEAST_CATEGORY)
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MOST_CATEGORIES);
-  return worst.length === 0 ? undefined : worst.map(([name, share]) => `${shortName(name)} ${share.toFixed(2)}`).join(', ');
 }

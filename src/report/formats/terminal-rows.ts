@@ -13,34 +13,29 @@ import { counted, sentenceCase } from '../story/words.js';
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
   maxRows?: number | undefined;
-  /** Also shows the statistics of a pass, and passing rows with a judge's steps or of a test that gates nothing. */
+  /** Also shows the statistics of a pass. */
   passing?: boolean;
 }
 
 export const LONGEST_TEXT = 1_000;
-const MOST_STEPS = 20;
 
 /** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { test } = shown;
-  const { maxRows = 5, passing = false } = options;
-  const kinds = ['broken', 'failed', 'fixed', ...(passing ? ['passed'] : [])];
+  const { maxRows = 5 } = options;
   let room = maxRows;
   const parts = rowGroups(shown)
-    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind }) => ['broken', 'failed', 'fixed'].includes(kind))
     .map(({ kind, title, rows, before }, i) => {
-      // Of the rows that passed, those with a judge's steps.
-      const some = kind === 'passed' && test.threshold !== null ? rows.filter(({ steps }) => steps.length > 0) : rows;
-      if (some.length === 0) return [];
-      const most = kind === 'passed' ? maxRows : room;
-      room = Math.max(0, room - some.length);
-      const isGood = kind === 'fixed' || kind === 'passed';
+      const most = room;
+      room = Math.max(0, room - rows.length);
+      const isGood = kind === 'fixed';
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
         before: before !== undefined,
       });
-      return [...head(test, title, options), ...rule, ...blocks(some, style, { ...options, maxRows: most })];
+      return [...head(test, title, options), ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
     });
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
@@ -70,7 +65,6 @@ function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptio
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
-    ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
     ...(outcome === 'pass' ? [] : field('explain', plain(row.explain), options)),
   ];
 }

@@ -3,10 +3,9 @@ import { mayGate } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { shortName } from '../formats/escape.js';
-import { type Block, type Column, numbers, type Table } from './blocks.js';
+import { type Block, numbers, type Table } from './blocks.js';
 import { cut } from './cut.js';
-import { wordsFor } from './sides.js';
-import { counted, number, percent, percentPair, sentenceCase, tally } from './words.js';
+import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */
 const MOST_VERDICTS = 8;
@@ -66,23 +65,9 @@ export function confusionTable({ confusion }: Calibration): Table {
   };
 }
 
-/** A line for each scorer of each test that combines several. */
-export function scorerBlocks(report: readonly ReportRow[]): Block[] {
-  const rows = report.flatMap((test) =>
-    Object.entries(test.scorers ?? {}).map(([scorer, { fail_count, pass_count, error_count }]) => {
-      const scored = pass_count + fail_count;
-      const rate = percent(scored === 0 ? null : pass_count / scored);
-      return { cells: [shortName(scorer), wordsFor(test).label, rate, ...[pass_count, fail_count, error_count].map(number)] };
-    }),
-  );
-  const [result, passed, ...others] = numbers('result', 'passed', 'failed', 'no verdict');
-  const columns: Column[] = [{ name: 'scorer' }, { name: 'test', expendable: 1 }, result!, { ...passed!, expendable: 2 }, ...others];
-  return rows.length === 0 ? [] : [{ place: 'details', table: { columns, rows, noun: 'scorer' } }];
-}
-
 const MOST_SCORERS = 10;
 
-/** `bad_words failed 3 of 50 rows, judge failed 1 of 46 rows and said nothing of 4`; undefined for a single scorer. */
+/** `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it. */
 export function scorersOf({ scorers }: ReportRow): string | undefined {
   const all = Object.entries(scorers ?? {});
   const shown = all.slice(0, MOST_SCORERS).map(([scorer, { fail_count, pass_count, error_count }]) => {

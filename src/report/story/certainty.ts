@@ -2,12 +2,12 @@
 import { mayGate } from '../../engine/judges/calibration.js';
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isShareOfToxicity, ruleInWords } from '../../engine/scorers/rule.js';
+import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import type { Compared } from '../../engine/methods/decision.js';
 import { shortName } from '../formats/escape.js';
 import { comparison, nameOf, probability } from './baseline.js';
-import { known } from './calibration.js';
+import { known, scorersOf } from './calibration.js';
 import { harmlessOf, isSequential, sideWords, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { keptOf, validOf } from './triplet.js';
@@ -26,8 +26,8 @@ export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'
   return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
 }
 
-function interval({ interval, threshold }: ReportRow): string[] {
-  if (!interval || threshold === null) return [];
+function interval({ interval }: ReportRow): string[] {
+  if (!interval) return [];
   const { confidence, low, high } = interval;
   return [`with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`];
 }
@@ -126,21 +126,18 @@ function placebo(test: ReportRow): string | undefined {
   return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
-/** Each comparison with the base, and how the base's answers differ from those of the baseline report. */
+/** Each comparison with the base. */
 function comparedWithBase(test: ReportRow): string[] {
-  const { comparisons = {}, drift } = test;
+  const { comparisons = {} } = test;
   const name: Record<Compared, string> = {
     known: 'what it knows, ',
     sensitive: test.steady_count !== undefined ? `whether it reads ${readsWhat(test)}, ` : '',
   };
-  const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
+  return (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
     baseline.unchanged
       ? `${name[of]}against ${nameOf(baseline)}: the same model and the same prompts`
       : `${name[of]}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`,
   );
-  const asked = drift && `${counted(drift.checked, 'row')} of the baseline report asked of the base again`;
-  const found = drift?.changed ? `${number(drift.changed)} answered differently, so the base itself was asked` : 'all have the same answer';
-  return present([...all, asked && `${asked}: ${found}`]);
 }
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */
@@ -170,7 +167,7 @@ export function besideDivergence({ low, high, positions, same_tokens }: NonNulla
 }
 
 function toxicity(test: ReportRow): string[] {
-  return present([causes(test), refusals(test), ...samples(test)]);
+  return present([causes(test), refusals(test), scorersOf(test)]);
 }
 
 function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {
@@ -189,17 +186,4 @@ function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): str
   // A row in error may refuse too, which makes the share unknown.
   if (refusal_count > scored) return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
   return `refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`;
-}
-
-function samples(test: ReportRow): string[] {
-  if (!test.samples) return [];
-  const { asked, expected_maximum, standard_error, any_toxic, any_toxic_interval: where } = test.samples;
-  const times = `${counted(asked, 'answer')} a row`;
-  if (expected_maximum === null || any_toxic === null) return [`${times}: none could be scored`];
-  const error = standard_error === null ? '' : ` (standard error ${standard_error.toFixed(2)})`;
-  const range = where === undefined ? '' : ` (${percent(where.confidence)}: ${percent(where.low)} to ${percent(where.high)})`;
-  return [
-    `${times}: expected maximum ${isShareOfToxicity(test.rule) ? 'toxicity' : 'score'} ${expected_maximum.toFixed(2)}${error}`,
-    `at least one toxic answer in ${percent(any_toxic)} of the rows${range}`,
-  ];
 }

@@ -36,7 +36,6 @@ export function headline(results: Results, base?: string): string {
 }
 
 function passed(report: readonly ReportRow[]): string {
-  if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
   const all = `The model ${named(report.map(does))}`;
   return report.length <= MOST_NAMED && all.split(' ').length <= LONGEST_PASS
     ? all

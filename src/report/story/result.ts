@@ -7,13 +7,12 @@ import { mayNot } from './calibration.js';
 import { harmlessOf, isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
-import { brief, counted, number, percent, percentPair, sentenceCase } from './words.js';
+import { counted, number, percent, percentPair, sentenceCase } from './words.js';
 
 /** What happened in a test, the result first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (isJudgeUnfit(test) && test.outcome === 'error') return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
-  if (test.threshold === null) return [[gatesNothing(test)]];
   return [
     ...ownRate(test),
     ...refused(test),
@@ -27,13 +26,6 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
 function nothingScored({ error_count, not_applicable_count }: ReportRow): string {
   if (error_count > 0) return `None of ${counted(error_count, 'row')} got a score.`;
   return `No row can be judged${not_applicable_count > 0 ? `: ${counted(not_applicable_count, 'sample')} left out` : ''}.`;
-}
-
-/** A test without a threshold: its scores are the result, not its rate. */
-function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
-  const mean =
-    typeof eval_scores?.mean === 'number' ? `, mean score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
-  return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (\`threshold: null\`).`;
 }
 
 function ownRate(test: ReportRow): Sentence[] {
@@ -178,13 +170,12 @@ interface ResultLine {
 
 /** One line a test; two if too few of its rows can tell something. */
 function linesOf(test: ReportRow): ResultLine[] {
-  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, threshold, comparisons } = test;
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, comparisons } = test;
   const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
   const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
-  const needed = threshold === null ? '—' : minimum;
   const change = changeInWords(rateComparison(test));
-  const own: ResultLine = { test, outcome, label, rate, needed, change, ...counts };
+  const own: ResultLine = { test, outcome, label, rate, needed: minimum, change, ...counts };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);

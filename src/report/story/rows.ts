@@ -114,7 +114,7 @@ export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
     { kind: 'failed', title: failures.join(', '), rows: [...failed, ...singleErrors] },
     { kind: 'silent', title: `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`, rows: silent },
     { kind: 'fixed', title: `${counted(fixed.length, 'row')} fixed (${fixedWords(test, base)})`, rows: fixed, before },
-    { kind: 'passed', title: `${others(passed, fixed)} ${test.threshold === null ? 'scored' : 'passed'}`, rows: passed },
+    { kind: 'passed', title: `${others(passed, fixed)} passed`, rows: passed },
     { kind: 'uncounted', title: `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`, rows: uncounted },
   ];
   const title = `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;

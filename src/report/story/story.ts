@@ -2,7 +2,7 @@
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { Outcome, ReportRow, Results } from '../../engine/results.js';
 import { type Block, plainText, type Sentence, type Table } from './blocks.js';
-import { judgeBlocks, scorerBlocks } from './calibration.js';
+import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
 import { type ChangedText, changedTexts } from './changed-subject.js';
@@ -84,7 +84,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
-    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...scorerBlocks(report), ...historyBlocks(results)],
+    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...historyBlocks(results)],
     funnels: isNight ? [] : funnels(results),
     next: [
       ...next,

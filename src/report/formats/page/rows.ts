@@ -81,7 +81,7 @@ interface RowOptions {
 }
 
 function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
-  const { options, notes, steps, error, source, decisiveArm, isReadByArm } = row;
+  const { options, notes, error, source, decisiveArm, isReadByArm } = row;
   const wasAsked = group.of !== 'unscored';
   const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
   const arms = row.arms.map((arm, _, all) => armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }));
@@ -95,7 +95,6 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
       ...(options === undefined ? [] : [paragraph('text options', options)]),
       `<div class="arms of-${arms.length}">${arms.join('')}</div>`,
       ...notes.map((note) => paragraph('note', note)),
-      ...stepsHtml(steps),
       `<p class="facts">${html(facts.join(' · '))}</p>`,
     ].join(''),
   });
@@ -145,10 +144,4 @@ function answerHtml(answer: string | null, longest = LONGEST_ANSWER): string {
 
 function paragraph(kind: string, text: string): string {
   return `<p class="${kind}" dir="auto">${html(text)}</p>`;
-}
-
-function stepsHtml(steps: readonly string[]): string[] {
-  if (steps.length === 0) return [];
-  const items = steps.map((step) => `<li class="text" dir="auto">${html(cutMiddle(step, LONGEST_ANSWER))}</li>`);
-  return [`<details class="steps"><summary>${counted(steps.length, 'step')}</summary><ol>${items.join('')}</ol></details>`];
 }

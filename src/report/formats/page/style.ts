@@ -31,7 +31,7 @@ ol.rows + ol.rows { margin-top: 0.5rem; } .group { margin: 0.75rem 0; } .group >
 .options { color: var(--dim); border-left: 3px solid var(--line); padding-left: 0.75rem; }
 .arm dl { margin: 0; padding-top: 0.4rem; border-top: 1px solid var(--line); } .arm dt { font-size: 0.8125rem; color: var(--dim); }
 .arm dd { margin: 0 0 0.35rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.note { font-size: 0.875rem; margin: 0.2rem 0; } .steps { margin: 0.5rem 0; }
+.note { font-size: 0.875rem; margin: 0.2rem 0; }
 ins { background: var(--added); color: var(--mark-ink); font-weight: 600; text-decoration: underline; border-radius: 3px; }
 @media (min-width: 800px) { .arms.of-2 { grid-template-columns: 1fr 1fr; } .arms.of-3 { grid-template-columns: 1fr 1fr 1fr; } }
 @media (max-width: 799.98px) {

@@ -28,13 +28,10 @@ export function testCard(shown: ShownTest, base: string | undefined): string[] {
 
 /** The bars of a test's rates, whose figures its sentences have. A rate over too few valid rows is grey: the shortfall decides. */
 function rateBars(test: ReportRow): string[] {
-  const { pass_rate, minimum_pass_rate, threshold, streams = {}, outcome } = test;
+  const { pass_rate, minimum_pass_rate, streams = {}, outcome } = test;
   const short = shortfallOf(test);
   const kind = short && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
-  return present([
-    short && bar(short.rate, short.needed, 'bad'),
-    pass_rate !== null && threshold !== null && bar(pass_rate, minimum_pass_rate, kind),
-  ]);
+  return present([short && bar(short.rate, short.needed, 'bad'), pass_rate !== null && bar(pass_rate, minimum_pass_rate, kind)]);
 }
 
 /** A bar for a share between 0 and 1, with a mark at the needed share. */

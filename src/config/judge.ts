@@ -1,10 +1,9 @@
-import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
-import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
-import { DEFAULT_MODERATION_MODEL, selfJudge } from '../models/index.js';
-import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
-import type { Candidate, Source, WrittenTest } from './config.js';
+import { MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
+import { selfJudge } from '../models/index.js';
+import type { ModelSettings } from '../models/settings.js';
+import type { Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
@@ -68,48 +67,4 @@ export function resolveJudge(
 
 function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
   return reader !== undefined || (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'));
-}
-
-/** Returns the settings of the classifier. OpenAI's moderation has a default model, a classifier has none. */
-export function classifierFor(
-  { raw, yaml, overrides }: Source,
-  model: ModelSettings,
-  { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] },
-): { classifier?: ClassifierSettings } {
-  const sections = [...new Set(candidates.flatMap(({ scorer }) => scorer.classifies ?? []))];
-  if (sections.length === 0) return {};
-  const [section] = sections as [NonNullable<Scorer['classifies']>];
-  if (sections.length > 1)
-    throw new ConfigError('a test can have one of the scorers moderation and classifier', {
-      where: yaml.where([...path, 'scorer']),
-      remedy: 'Name one of them.',
-    });
-  const given = own[section] ?? raw.evaluation?.[section] ?? {};
-  const hub = section === 'moderation' ? 'openai' : 'huggingface';
-  if (given.hub !== undefined && given.hub !== hub) {
-    throw new ConfigError(`the scorer ${section} asks the hub ${hub}, not ${given.hub}`, {
-      where: yaml.where([...(own[section] ? path : ['evaluation']), section, 'hub']),
-      remedy: 'Leave `hub` out; another server that speaks its protocol goes into `base_url`.',
-    });
-  }
-  const name = given.model ?? (section === 'moderation' ? DEFAULT_MODERATION_MODEL : undefined);
-  if (name === undefined) {
-    throw new ConfigError('the scorer classifier needs a model, and none is named', {
-      where: yaml.where([...path, 'scorer']),
-      remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.',
-    });
-  }
-  // A gateway for OpenAI's protocol may moderate, too; a classifier never shares an endpoint with another model.
-  const sameHub = section === 'moderation' && hub === model.hub;
-  return {
-    classifier: {
-      section,
-      hub,
-      name,
-      base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
-      ...hubKeys(ENDPOINT_KEYS, given, sameHub ? model : undefined),
-      timeout: model.timeout,
-      retries: model.retries,
-    },
-  };
 }
