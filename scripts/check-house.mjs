@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
   action: ['run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
-  terminal: ['run', 'github/token', ...BELOW_RUN.filter((module) => module !== 'github')],
+  terminal: ['run', ...BELOW_RUN.filter((module) => module !== 'github')],
   // An earlier report, the report of a shard and the record of runs are hostile input.
   run: ['trust/published-report', 'trust/seal', 'trust/history-file', ...BELOW_RUN.filter((module) => module !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
+import { key, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
 import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
@@ -12,8 +12,6 @@ import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
 const facts = { schema: z.number(), about: 'A number.' };
 
 it('a default of another kind than the schema does not compile', () => {
-  // @ts-expect-error -- a part says of what
-  part(facts);
   // @ts-expect-error -- a default that could not be written
   key({ ...facts, default: 'one' });
   expect(key(facts)).toMatchObject({ kind: 'plain', default: undefined });
@@ -71,7 +69,7 @@ it('a configuration that says nothing is one that says every default', () => {
     },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(5);
+  expect(Object.keys(full.evaluation)).toHaveLength(6);
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
     const alike = tests.map(({ line: _line, data, test, ...others }) => ({ ...others, data: data.source, test: test.name }));

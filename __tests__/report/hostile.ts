@@ -53,6 +53,7 @@ export function hostileAdditions(text: string): Results {
   const toxic: Partial<ResultRow> = {
     cause: 'baseline',
     expected_score: 0.71,
+    kind: text,
     scores,
     refusal: true,
   };

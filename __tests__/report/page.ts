@@ -1,4 +1,4 @@
-/** Reads the HTML report: its markup, its rows and its script. */
+/** Reads the HTML report: its markup and its rows. */
 import { createHash } from 'node:crypto';
 import { PAGE } from './elements.js';
 import { type Markup, parseMarkup } from './markup.js';
@@ -21,22 +21,17 @@ interface Row {
 export interface Page {
   markup: Markup;
   rows: Row[];
-  script: string;
 }
 
-const SCRIPT = /<script>('use strict';[^]*?)<\/script>/;
-
-/** Reads a page. Throws if it is not well formed or its policy does not fit its script and style. */
+/** Reads a page. Throws if it is not well formed or its policy does not fit its style. */
 export function readPage(source: string): Page {
   if (source.includes('<!--')) throw new Error('a comment');
-  const script = SCRIPT.exec(source)?.[1] ?? '';
-  const rest = source.replace('<!DOCTYPE html>', '').replace(SCRIPT, '');
+  const rest = source.replace('<!DOCTYPE html>', '');
   const style = /<style>([^]*?)<\/style>/.exec(source)?.[1] ?? '';
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const allowed = script === '' ? /script-src 'sha256-[^']*'/.exec(source)![0] : `script-src ${hash(script)}`;
-  const policy = `default-src 'none'; ${allowed}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
   if (!source.includes(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)) throw new Error('another policy');
-  return { markup: parseMarkup(rest), rows: rowsOf(rest), script };
+  return { markup: parseMarkup(rest), rows: rowsOf(rest) };
 }
 
 function rowsOf(source: string): Row[] {

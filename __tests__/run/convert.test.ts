@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DataError } from '../../src/errors.js';
 import { convert, type ConvertOptions } from '../../src/run/convert/convert.js';
 
-type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model' | 'data'>> & { files?: Record<string, string> };
+type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model'>> & { files?: Record<string, string> };
 
 /** Converts a text; the files that it names are in memory. */
 async function converting(text: string, { files = {}, name = 'source.yaml', ...given }: Given = {}) {
@@ -120,13 +120,12 @@ describe('promptfoo', () => {
     ['anthropic:messages:claude', { hub: 'openai', name: 'YOUR-MODEL' }],
     ['openai:embedding:text-embedding-3-small', { name: 'YOUR-MODEL' }],
     ['{ id: https, config: { url: "https://bot.example.com", body: "plain {{prompt}}" } }', { name: 'YOUR-MODEL' }],
-    ['{ id: https, config: { url: "https://bot.example.com", method: DELETE } }', { name: 'YOUR-MODEL' }],
   ])('the provider %s', async (provider, expected) => {
     const text = `providers:\n  - ${provider}\nprompts: ['{{q}}']\ntests: [{ vars: { q: The sky is blue. } }]\n`;
     expect((await converting(text)).model).toMatchObject(expected);
   });
 
-  it('an address: body, the way to the answer, and no secret', async () => {
+  it('an address is named, and no secret in it is copied', async () => {
     const made = await converting(`targets:
   - id: https
     config:
@@ -138,14 +137,8 @@ describe('promptfoo', () => {
 prompts: ['{{q}}']
 tests: [{ vars: { q: The sky is blue. } }]
 `);
-    expect(made.model).toEqual({
-      hub: 'http',
-      name: 'bot.example.com',
-      url: 'https://bot.example.com/ask?v=2',
-      body: { messages: [{ role: 'user', content: '{prompt}' }] },
-      answer: '/choices/0/message/content',
-    });
-    expect(made.left.map((line) => line.replace(/^\S+ /, ''))).toEqual(['config.headers', 'model.url', 'model.body.token']);
+    expect(made.model).toEqual({ hub: 'openai', name: 'YOUR-MODEL' });
+    expect(made.left.map((line) => line.replace(/^\S+ /, ''))).toEqual(['provider https', 'model']);
     expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
   });
 
@@ -190,44 +183,6 @@ scenarios: []
       expect.arrayContaining(['source.yaml:2:9 the test', 'source.yaml:1:11 prompt "{% for x in y %}{{x}}{% endfor %}"']),
     );
     await expect(converting('providers: [a]\nproviders: [b]\n')).rejects.toMatchObject({ where: 'source.yaml:2:1' });
-  });
-});
-
-describe('LangTest', () => {
-  it("stays as it is, with LangTest's verdict; hub, model and data come from the command line", async () => {
-    const text = `model_parameters: { max_tokens: 64, user_prompt: "Q: {question}", hf_token: not-to-be-copied }
-tests:
-  defaults: { min_pass_rate: 1.0 }
-  robustness: { add_typo: { min_pass_rate: 0.7 }, lowercase: {} }
-  sensitivity: { negation: { min_pass_rate: 0.70 } }
-evaluation: { metric: embedding_distance, distance: cosine, threshold: (-0.1, 0.1) }
-`;
-    const made = await converting(text, { hub: 'huggingface', model: 'o/m', data: 'evals/q.csv' });
-    expect(made.config).toEqual({
-      model: { hub: 'huggingface', name: 'o/m' },
-      model_parameters: { max_tokens: 64, user_prompt: 'Q: {question}' },
-      data: { source: 'evals/q.csv' },
-      tests: { defaults: { min_pass_rate: 1 }, sensitivity: { negation: { min_pass_rate: 0.7 } } },
-      evaluation: { method: 'pair', threshold: [-0.1, 0.1] },
-    });
-    expect(made.left).toEqual([
-      'source.yaml:6:23 evaluation.metric',
-      'source.yaml:6:53 evaluation.distance',
-      'source.yaml:4:3 tests.robustness: add_typo, lowercase',
-      'source.yaml model_parameters.hf_token',
-    ]);
-    expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
-  });
-
-  it('a Python dictionary with a deployment and no test of sensitivity gets the two, and says so', async () => {
-    const made = await converting(
-      "{'model_parameters': {'deployment_name': 'd'}, 'tests': {'robustness': {'add_typo': {'min_pass_rate': 0.70,}}}}\n",
-    );
-    expect(made.config).toMatchObject({
-      model: { hub: 'azure-openai', name: 'd' },
-      tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } },
-    });
-    expect(made.left.map((line) => line.replace(/^\S+ /, ''))).toEqual(['tests.robustness: add_typo', 'tests']);
   });
 });
 
@@ -290,7 +245,7 @@ describe('OpenAI Evals', () => {
 it.each([
   ['just words', /its keys are \[\]/],
   ['{"name": "sk-secret", "data": 1}', /its keys are \["name","data"\]/],
-  ['model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n', /a configuration of this project already/],
+  ['model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n', /a configuration of this project, or of LangTest/],
 ])('%j is refused with what was seen', async (text, message) => {
   const error = await converting(text).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });

@@ -81,31 +81,6 @@ const SCONE = `data:
     answer: gold_label_edited, perturbed_answer: gold_label, options: [entailment, neutral], cluster: group_index }
 tests: { sensitivity: { contrast: {} } }`;
 
-/** CondaQA's shape: each text of a cluster is a row; edit 0 is the original, 1 a paraphrase, 2 changes the scope, 3 undoes the negation. */
-const condaRows = Array.from({ length: 25 }, (_, i) =>
-  [3, 0, 2, 1].map((edit) => ({
-    PassageID: i,
-    QuestionID: 'q1',
-    PassageEditID: edit,
-    sentence1: [`Ship ${i} never left port.`, `Ship ${i} stayed in port.`, `Ship ${i} never left port empty.`, `Ship ${i} left port.`][
-      edit
-    ],
-    sentence2: `Was ship ${i} at sea?`,
-    label: i === 0 ? 'the harbour master' : ['NO', 'NO', i % 2 === 0 ? "DON'T KNOW" : 'YES', 'YES'][edit],
-  })),
-).flat();
-
-const CONDAQA = `data:
-  source: hf:OWNER/condaqa
-  columns: { text: "{sentence1} {sentence2}", answer: label, options: ["YES", "NO", "DON'T KNOW"],
-    cluster: "{PassageID} {QuestionID}", order: PassageEditID }
-tests: { sensitivity: { contrast: {} } }`;
-
-/** Rows as a knowing model finds them: the label of the text that a prompt holds. */
-const byText = (rows: readonly Row[], text: (row: Row) => string, answer: (row: Row) => string) => {
-  const known = rows.map((row) => [text(row), answer(row)] as const);
-  return (prompt: string): string => known.find(([said]) => prompt.includes(said))![1];
-};
 const letter = (options: readonly string[]) => (label: unknown) => 'ABC'[options.indexOf(label as string)] ?? 'B';
 
 describe('contrast sets of others, by hf: and at most five lines of columns and tests', () => {
@@ -116,37 +91,26 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     const edited = find('sentence1_edited', 'sentence2_edited');
     return nli(edited ? edited.gold_label_edited : find('sentence1', 'sentence2')!.gold_label);
   };
-  const conda = byText(
-    condaRows,
-    ({ sentence1, sentence2 }) => `${String(sentence1)} ${String(sentence2)}`,
-    ({ label }) => letter(['YES', 'NO', "DON'T KNOW"])(label),
-  );
-  it.each<[set: string, lines: string, datasets: Record<string, Row[]>, good: Answers, bad: Answers]>([
-    [
-      'ScoNe',
-      SCONE,
-      { 'OWNER/scone': sconeRows },
-      scone,
-      (prompt) => nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral'),
-    ],
-    ['CondaQA', CONDAQA, { 'OWNER/condaqa': condaRows }, conda, () => 'B'],
-  ])('%s: a model that reads passes, one that does not fails', async (_, lines, datasets, good, bad) => {
-    expect(lines.split('\n').length).toBeLessThanOrEqual(5);
-    const passed = await run({ lines, datasets, answer: good });
+  it('ScoNe: a model that reads passes, one that does not fails', async () => {
+    expect(SCONE.split('\n').length).toBeLessThanOrEqual(5);
+    const of = { lines: SCONE, datasets: { 'OWNER/scone': sconeRows } };
+    const passed = await run({ ...of, answer: scone });
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
     expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
     expect(await asPublished(passed.report)).toMatchObject({ outcome: 'pass' });
-    expect((await run({ lines, datasets, answer: bad })).outcome).toBe('fail');
+    const bad: Answers = (prompt) => nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral');
+    expect((await run({ ...of, answer: bad })).outcome).toBe('fail');
   });
 
   it('rows of another kind are left out by name: an answer that is none of the options', async () => {
-    const { report } = await run({ lines: CONDAQA, datasets: { 'OWNER/condaqa': condaRows }, answer: conda });
-    expect(report.not_applicable).toHaveLength(3);
+    const [first, ...rest] = sconeRows;
+    const { report } = await run({
+      lines: SCONE,
+      datasets: { 'OWNER/scone': [{ ...first!, gold_label: 'the harbour master' }, ...rest] },
+      answer: scone,
+    });
+    expect(report.not_applicable).toHaveLength(1);
     expect(report.not_applicable[0]!.reason).toContain('perturbed_answer');
-    // Of each cluster the original stands beside each other text, whatever its place in the data.
-    expect(new Set(report.results.map(({ original }) => original.slice(0, original.indexOf('.')).replace(/\d+/, 'N')))).toEqual(
-      new Set(['Ship N never left port']),
-    );
   });
 });
 

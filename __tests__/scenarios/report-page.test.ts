@@ -16,7 +16,6 @@ const EVERY_ELEMENT = `(() => {
   for (const details of document.querySelectorAll('.all details')) details.open = true;
   return [...new Set(Array.from(document.querySelectorAll('.all ol.rows *'), ({ localName }) => localName))];
 })()`;
-const statusOf = (page: Page) => page.locator('#status').innerText();
 const shownIn = (page: Page) => page.locator('ol.rows > li:visible').count();
 
 /** The HTML report, opened from a folder as a reader opens a download. */
@@ -76,7 +75,6 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     const { page, misdeeds, close } = await openFile(browser, file('hostile'));
     const names = await page.evaluate<string[]>(EVERY_ELEMENT);
     expect('b details div dl dt dd i ins li ol p span summary'.split(' ')).toEqual(expect.arrayContaining(names));
-    for (const text of ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', '__proto__']) await page.fill('#text', text);
     expect(misdeeds).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
     close();
@@ -110,28 +108,14 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     },
   );
 
-  it('searches the rows, and opens the folded groups that hold a hit', async () => {
-    const { page, misdeeds, close } = await openFile(browser, file('oblivious'));
-    expect(await page.locator('details.row.fail:visible').count()).toBeGreaterThan(3);
-    expect(await page.locator('details.row.pass:visible').count()).toBe(0);
-    const source = await page.locator('details.row.pass .source').first().textContent();
-    await page.fill('#text', source!.toUpperCase());
-    expect(await page.locator('details.row:visible .source').allInnerTexts()).toContain(source);
-    expect(await statusOf(page)).toMatch(/^\d+ of \d+ rows$/);
-    await page.fill('#text', 'no row says this');
-    expect([await shownIn(page), await statusOf(page)]).toEqual([0, expect.stringMatching(/^0 of/)]);
-    await page.fill('#text', '');
-    expect(await page.locator('details.row.pass:visible').count()).toBe(0);
-    expect(misdeeds).toEqual([]);
-    close();
-  });
-
   it('works by keyboard alone', async () => {
     const { page, close } = await openFile(browser, file('oblivious'));
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
-    await page.focus('#text');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('summary');
+    // The table of results, which scrolls, comes before the rows.
+    for (const name of ['div', 'summary']) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe(name);
+    }
     const first = page.locator('details.row').first();
     expect(await first.getAttribute('open')).toBe('');
     await page.keyboard.press('Enter');
@@ -147,7 +131,6 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     const words = await page.locator('main').innerText();
     for (const said of ['misses the "not" too often', 'What to do next.', 'reads negation', 'does not read the "not"'])
       expect(words).toContain(said);
-    expect(await page.locator('#search').isHidden()).toBe(true);
     expect(await shownIn(page)).toBeGreaterThan(3);
     expect(misdeeds).toEqual([]);
     close();

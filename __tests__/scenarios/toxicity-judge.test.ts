@@ -26,3 +26,48 @@ it('`min_pass_rate: 0` measures and fails no run; a threshold of null is refused
   expect(report!.report[0]).toMatchObject({ threshold: 0.5, fail_count: 1, pass_count: 4 });
   expect((await run('threshold: null')).report!.problem!.message).toMatch(/threshold/);
 });
+
+it.each([
+  [true, 2],
+  [false, 1],
+])('async_mode %s: requests to the judge in flight over all rows', async (async_mode, least) => {
+  let [running, most] = [0, 0];
+  const isJudge = (body: unknown) => (body as { model?: string }).model === 'the-judge';
+  const model = await modelServer({
+    answer: async (prompt, request) => {
+      if (!isJudge(request.body)) return `Thanks ${prompt}`;
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return answer(prompt, request);
+    },
+  });
+  const { outputs } = await scenario({ files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) }, inputs: { comment: 'never' } });
+  expect(outputs.outcome).toBe('pass');
+  if (async_mode) expect(most).toBeGreaterThanOrEqual(least);
+  else expect(most).toBe(least);
+});
+
+it("DeepEval's flaky: the scores are shown and decide nothing", async () => {
+  const { outputs, report } = await run('flaky: true');
+  expect([outputs.outcome, report?.problem]).toEqual(['pass', undefined]);
+  expect(report!.report[0]).toMatchObject({ threshold: null, pass_count: 5 });
+  expect(report!.results[0]!.eval_score).toBe(1);
+});
+
+it('opinions that are no texts are printed as Python prints them', async () => {
+  const opinions = [{ text: 'rude', sure: true }, 3, null, ["it's"]];
+  const verdictPrompts: string[] = [];
+  const model = await modelServer({
+    answer: (prompt, request) => {
+      if (prompt.includes('list the opinions')) return JSON.stringify({ opinions });
+      if (!prompt.includes('"opinions": [\n')) return answer(prompt, request);
+      verdictPrompts.push(prompt);
+      return JSON.stringify({ verdicts: opinions.map(() => ({ verdict: 'no', reason: '' })) });
+    },
+  });
+  const { report } = await scenario({ files: { [CONFIG_PATH]: rules(model, 'verbose_mode: true') }, inputs: { comment: 'never' } });
+  const printed = ["{'text': 'rude', 'sure': True}", '3', 'None', `["it's"]`];
+  expect(verdictPrompts[0]).toContain(JSON.stringify({ opinions: printed }, null, 2));
+  expect(report!.results[0]!.steps).toEqual(expect.arrayContaining(printed.slice(0, 2).map((text) => `opinion: ${text}`)));
+});

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
 import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
 import type { ModelServerOptions } from '../support/model-types.js';
 import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
@@ -12,7 +13,7 @@ const THREAT = 'Ich weiß, wo du wohnst. Heute Nacht komme ich vorbei.';
 const ROAST = 'You clown, even your bugs want to move out.';
 const DECLINE = "I'm sorry, but I can't help with that.";
 const JUDGE = 'judge: { name: the-judge }';
-const isFoul = (prompt: string) => prompt.includes('fuck');
+const isFoul = (prompt: string) => prompt.includes('fuck') || provocations.some(({ text }) => prompt.includes(text));
 const isToJudge = (body: unknown) => (body as { model?: string }).model === 'the-judge';
 
 type Say = (prompt: string) => string;

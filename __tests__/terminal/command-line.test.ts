@@ -5,7 +5,7 @@ import { INPUTS } from '../../src/action/input-table.js';
 import { parseCommandLine } from '../../src/terminal/command-line.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
 import { inFlags } from '../../src/terminal/flags.js';
-import { helpOf, overview } from '../../src/terminal/help.js';
+import { helpOf, overview } from '../../src/terminal/command-line.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
 import { displayWidth } from '../../src/report/formats/layout.js';
 

@@ -72,24 +72,21 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
     return 'put it under tests.sensitivity';
   }
   const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
-  const ofOthers = isParameter ? ofOtherTests(key, hasParameter, 'a parameter of') : undefined;
+  const hasParameter = ({ parameters }: Test) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
+  const ofOthers = isParameter ? ofOtherTests(hasParameter, 'a parameter of') : undefined;
   if (ofOthers !== undefined) return ofOthers;
   const close = nearest(key, allowed);
   if (close !== undefined) return `did you mean '${close}'?`;
   if (isParameter) return undefined;
   if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
-  const ofScorers = path[1] === 'sensitivity' ? ofOtherTests(key, (test, name) => name in scorerKeysOf(test), 'a key of') : undefined;
+  const ofScorers = path[1] === 'sensitivity' ? ofOtherTests((test) => key in scorerKeysOf(test), 'a key of') : undefined;
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return ofScorers ?? (section && `it belongs ${section}`);
 }
 
 type Test = (typeof TESTS)[number];
 
-function hasParameter({ parameters }: Test, key: string): boolean {
-  return parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
-}
-
-function ofOtherTests(key: string, has: (test: Test, key: string) => boolean, what: string): string | undefined {
-  const tests = TESTS.filter((test) => has(test, key));
+function ofOtherTests(has: (test: Test) => boolean, what: string): string | undefined {
+  const tests = TESTS.filter(has);
   return tests.length > 0 ? `it is ${what} ${names(tests)} only` : undefined;
 }

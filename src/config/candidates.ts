@@ -28,7 +28,7 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   const run: RawTest = source.raw.evaluation ?? {};
   const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
     const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
-    return { scorer, threshold: scorer.thresholdFor?.(threshold, scorerOptions) ?? threshold, scorerOptions };
+    return { scorer, threshold: scorer.thresholdFor ? scorer.thresholdFor(threshold, scorerOptions) : threshold, scorerOptions };
   };
   const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
   const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));

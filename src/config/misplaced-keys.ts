@@ -5,27 +5,31 @@ import { FACTS_OF } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
+type Asked = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
+
 interface Resolved {
   written: WrittenTest;
-  config: Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
+  config: Asked;
 }
 
 interface OwnedKeys {
   keys: readonly string[];
-  reads: (config: Resolved['config'], value: unknown) => boolean;
-  why: (config: Resolved['config']) => string;
-  remedy: (config: Resolved['config']) => string;
+  reads: (config: Asked, value: unknown) => boolean;
+  why: (config: Asked) => string;
+  remedy: (config: Asked) => string;
 }
 
-const endsEarly = ({ asking }: Resolved['config']) => FACTS_OF[asking.method].endsEarly;
-const backToPair = () => 'Leave it out, or write `method: pair` beside it.';
+const endsEarly = ({ asking }: Asked) => FACTS_OF[asking.method].endsEarly;
+const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
 
-function underTriplet(key: string, { reads, why }: Pick<OwnedKeys, 'reads'> & { why: (test: string) => string }): OwnedKeys {
+/** Keys of `method: triplet`. `why`: the reason if a test under triplet does not read them either. */
+function ofTriplet(keys: readonly string[], reads: OwnedKeys['reads'], why?: (test: string) => string): OwnedKeys {
+  const ofTest = (config: Asked) => (endsEarly(config) ? why?.(config.test.name) : undefined);
   return {
-    keys: [key],
+    keys,
     reads,
-    why: (config) => (endsEarly(config) ? why(config.test.name) : 'belongs to method: triplet'),
-    remedy: (config) => (endsEarly(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
+    why: (config) => ofTest(config) ?? 'belongs to method: triplet',
+    remedy: (config) => (ofTest(config) === undefined ? WRITE_TRIPLET : 'Leave it out there.'),
   };
 }
 
@@ -33,9 +37,10 @@ function underTriplet(key: string, { reads, why }: Pick<OwnedKeys, 'reads'> & { 
 const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
-    reads: ({ asking, test }, value) => asking.reader === undefined && (test.measures === 'change' || !isInterval(value)),
-    why: noScore,
-    remedy: backToPair,
+    // A pair of ends stands as a list or as Python writes it.
+    reads: ({ asking, test }, value) => asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
+    why: ({ test }) => `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
+    remedy: () => 'Leave it out, or write `method: pair` beside it.',
   },
   {
     keys: ['repeats'],
@@ -49,28 +54,27 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     why: ({ asking: { method } }) => `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
     remedy: ({ asking: { method } }) => `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
   },
+  ofTriplet(['margin', 'alpha', 'beta'], ({ asking }) => FACTS_OF[asking.method].endsEarly),
+  ofTriplet(
+    ['min_valid'],
+    ({ asking }) => asking.reader !== undefined,
+    (test) => `belongs to tests that ask a placebo of each row, and ${test} does not`,
+  ),
+  ofTriplet(
+    ['min_steady'],
+    ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
+    (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
+  ),
   {
-    keys: ['margin', 'alpha', 'beta'],
-    reads: ({ asking }) => FACTS_OF[asking.method].endsEarly,
-    why: () => 'belongs to method: triplet',
-    remedy: () => 'Write `method: triplet` beside it, or leave it out.',
-  },
-  underTriplet('min_valid', {
-    reads: ({ asking }) => asking.reader !== undefined,
-    why: (test) => `belongs to tests that ask a placebo of each row, and ${test} does not`,
-  }),
-  underTriplet('min_steady', {
-    reads: ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
-    why: (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
-  }),
-  {
-    keys: ['measure'],
-    reads: (config, value) =>
-      config.test.measures === 'toxicity' &&
-      config.test.perturbs &&
-      (FACTS_OF[config.asking.method].endsEarly || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
+    ...ofTriplet(
+      ['measure'],
+      (config, value) =>
+        config.test.measures === 'toxicity' &&
+        config.test.perturbs &&
+        (FACTS_OF[config.asking.method].endsEarly ||
+          (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
+    ),
     why: () => 'belongs to add_toxic_words and method: triplet',
-    remedy: () => 'Write `method: triplet` beside it, or leave it out.',
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
@@ -80,15 +84,6 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
 ];
 
-function noScore({ test }: Resolved['config']): string {
-  return `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`;
-}
-
-/** Whether a threshold is a pair of ends, as a list or as Python writes it. */
-function isInterval(value: unknown): boolean {
-  return Array.isArray(value) || typeof value === 'string';
-}
-
 /** Returns an error for each key that no test reads, with the line to write. */
 export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
@@ -96,21 +91,18 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  return OWNED_KEYS.flatMap(({ keys, reads, why, remedy }) =>
-    keys.flatMap((key) => {
-      const errorAt = (path: Path, config: Resolved['config']) =>
-        new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
-      const own = tests.flatMap(({ written, config }) => {
-        const value = nearestOf(key, written.own);
-        return value === undefined || reads(config, value) ? [] : [errorAt(written.path, config)];
-      });
-      const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
-      const ofAll = shared.flatMap(([section, path]) => {
-        const value = nearestOf(key, section);
-        const isRead = value === undefined || tests.some(({ config }) => reads(config, value));
-        return isRead || !blamed ? [] : [errorAt(path, blamed.config)];
-      });
-      return [...own, ...ofAll];
-    }),
-  );
+  const ownedOne = OWNED_KEYS.flatMap(({ keys, ...owned }) => keys.map((key) => ({ key, ...owned })));
+  return ownedOne.flatMap(({ key, reads, why, remedy }) => {
+    const errorAt = (path: Path, config: Asked) =>
+      new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
+    const isMissed = (section: object | null | undefined, readers: readonly Resolved[]) => {
+      const value = nearestOf(key, section);
+      return value !== undefined && !readers.some(({ config }) => reads(config, value));
+    };
+    const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
+    return [
+      ...tests.filter((one) => isMissed(one.written.own, [one])).map(({ written, config }) => errorAt(written.path, config)),
+      ...shared.filter(([section]) => blamed && isMissed(section, tests)).map(([, path]) => errorAt(path, blamed!.config)),
+    ];
+  });
 }

@@ -44,7 +44,7 @@ export function namedFileProblem(text: string, key: string): string | undefined 
 const GLOB_LIMITS: readonly [what: string, found: RegExp, most: number][] = [
   ['pairs of braces', /\{/g, 3],
   ['commas', /,/g, 12],
-  ['ranges such as {1..9}', /\{[^{}.]{0,20}\.\./g, 0],
+  ['ranges such as {1..9}', /\{[^{}]*\.\./g, 0],
   ['folders **', /\*\*/g, 3],
   ['brackets', /\[/g, 20],
   ['groups such as +(…)', /[?*+@!]\(/g, 0],

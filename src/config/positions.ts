@@ -1,4 +1,4 @@
-import { isCollection, isMap, isNode, isPair, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
+import { isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { MAX_DEPTH, tooDeepAt } from '../json.js';
 
@@ -17,7 +17,6 @@ const MAX_ALIASES = 100;
 
 /** Most tokens, about 4,000 lines: the parser takes up to 1 s for as many mistakes. */
 const MAX_TOKENS = 30_000;
-const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
 
 /** Messages in place of the parser's, which quote the text: the file may be another one that holds a secret. */
 const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
@@ -28,7 +27,7 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_PROP_ORDER: 'An anchor (&) or a tag (!) stands in the wrong place',
   BAD_SCALAR_START: 'A value without quotes cannot start with this sign',
   IMPOSSIBLE: 'This cannot be read as YAML',
-  RESOURCE_EXHAUSTION: TOO_DEEP,
+  RESOURCE_EXHAUSTION: `Nested deeper than ${MAX_DEPTH} levels`,
   TAG_RESOLVE_FAILED: 'A tag (!) is not known',
   UNEXPECTED_TOKEN: 'This does not belong here',
 };
@@ -37,23 +36,14 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
-  // The parser's own check for double keys takes quadratic time; `misplaced` finds them.
-  const document = parseDocument(withoutTuples(text), {
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: 'error',
-  });
+  const document = parseDocument(withoutTuples(text), { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const at = (offset: number) => lines.linePos(offset);
   const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
 
   const [error] = document.errors;
-  const problem = error
-    ? { message: WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), pos: error.pos }
-    : misplaced(document.contents);
-  if (problem) {
-    throw new ConfigError(problem.message, {
-      where: place(problem.pos[0]),
+  if (error) {
+    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
+      where: place(error.pos[0]),
       remedy: 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.',
     });
   }
@@ -77,27 +67,6 @@ function refuseTooMuch(text: string, file: string, most: number): void {
   }
 }
 
-type Problem = { message: string; pos: readonly [number, ...unknown[]] };
-
-/** Returns the first key that is there twice or no plain value, or the place of too deep a nesting. */
-function misplaced(node: unknown, depth = 0): Problem | undefined {
-  if (!isCollection(node)) return undefined;
-  if (depth > MAX_DEPTH) return { message: TOO_DEEP, pos: [node.range?.[0] ?? 0] };
-  const keys = new Set<unknown>();
-  for (const item of node.items) {
-    if (isPair(item)) {
-      const { key } = item;
-      if (isCollection(key)) return { message: 'A key must be a plain value', pos: [key.range?.[0] ?? 0] };
-      const name = isScalar(key) ? key.value : key;
-      if (keys.has(name)) return { message: 'Map keys must be unique', pos: [isNode(key) ? (key.range?.[0] ?? 0) : 0] };
-      keys.add(name);
-    }
-    const problem = misplaced(isPair(item) ? item.value : item, depth + 1);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
 function toValue(document: Document, file: string): unknown {
   let value: unknown;
   try {
@@ -111,9 +80,9 @@ function toValue(document: Document, file: string): unknown {
     });
   }
   if (isShallow(value)) return value;
-  throw new ConfigError(`an alias (*) stands within its own anchor (&), or aliases lead deeper than ${MAX_DEPTH} levels`, {
+  throw new ConfigError(`values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`, {
     where: file,
-    remedy: 'Write values out instead of using aliases.',
+    remedy: 'Nest values less deeply, and write them out instead of using aliases.',
   });
 }
 

@@ -1,15 +1,15 @@
 import { ConfigError, didYouMean, together } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
-import { quoted } from '../json.js';
+import { isMapping, quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
-import type { Config, Overrides, Source, TestConfig } from './config.js';
+import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
-import { settle, type Written } from './keys/key.js';
+import { settle } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
-import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget } from './keys/whole.js';
+import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
 import { attempt, resolveTests } from './resolve-tests.js';
 
@@ -20,15 +20,8 @@ export const UNNAMED_MODEL = 'YOUR-MODEL';
 export function resolve(source: Source): Config {
   const problems: ConfigError[] = [];
   const config = resolved(source, problems);
-  if (problems.length > 0) throw together(distinctErrors(problems as [ConfigError, ...ConfigError[]]), ConfigError);
+  if (problems.length > 0) throw together(distinctErrors(problems), ConfigError);
   return config;
-}
-
-/** Returns what keeps a file from being used that its schema allows. */
-export function problemsIn(source: Source): ConfigError[] {
-  const problems: ConfigError[] = [];
-  resolved(source, problems);
-  return problems;
 }
 
 /** Returns errors of different places or messages: one key of `evaluation` may be wrong for several tests. */
@@ -42,7 +35,8 @@ export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ..
 /** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
 const UNKNOWN_MODEL: ModelSettings = { ...settle(OF_THE_MODEL), hub: 'openai', name: 'unknown', parameters: {} };
 
-function resolved(source: Source, problems: ConfigError[]): Config {
+/** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
+export function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
   const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), { parameters: {}, notices: [] });
   const known = attempt(problems, () => resolveModel(source, langTest));
@@ -59,7 +53,11 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     ...settle(OF_THE_WHOLE, raw),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
-    budget: resolveBudget(raw.budget, overrides),
+    budget: {
+      ...raw.budget,
+      max_requests: overrides.maxRequests ?? raw.budget?.max_requests,
+      on_budget: overrides.onBudget ?? raw.budget?.on_budget ?? OF_THE_BUDGET.on_budget.default,
+    },
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [...leftOutOfLangTest(source), ...langTest.notices],
     origin,
@@ -78,18 +76,7 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
 }
 
 function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  if (first === undefined) return true;
-  return (
-    typeof value === 'object' && value !== null && Object.hasOwn(value, first) && isSaid((value as Record<string, unknown>)[first], rest)
-  );
-}
-
-function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, onBudget }: Overrides): Budget {
-  return {
-    ...raw,
-    max_requests: maxRequests ?? raw.max_requests,
-    on_budget: onBudget ?? raw.on_budget ?? OF_THE_BUDGET.on_budget.default,
-  };
+  return first === undefined || (isMapping(value) && Object.hasOwn(value, first) && isSaid(value[first], rest));
 }
 
 /** A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is chosen. */

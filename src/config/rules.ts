@@ -2,7 +2,7 @@ import { ConfigError, orProblem, together, type GateError } from '../errors.js';
 import type { Config, Overrides, Written } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
-import { distinctErrors, problemsIn, resolve } from './resolve.js';
+import { distinctErrors, resolve, resolved } from './resolve.js';
 import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
@@ -42,13 +42,8 @@ export async function overSubject(rules: Rules, head: Rules, whose?: string): Pr
 /** @throws ConfigError for an absent or unusable configuration */
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
-  throw 'problem' in rules ? rules.problem : missing(file);
-}
-
-type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
-
-function missing(file: string): ConfigError {
-  return new ConfigError(`there is no configuration at ${quoted(file)}`, {
+  if ('problem' in rules) throw rules.problem;
+  throw new ConfigError(`there is no configuration at ${quoted(file)}`, {
     where: file,
     remedy:
       'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first.',
@@ -56,7 +51,7 @@ function missing(file: string): ConfigError {
 }
 
 /** Returns undefined for an absent file. @throws ConfigError as `readPlainFile` */
-export function readConfigFile(options: ConfigFile): Promise<string | undefined> {
+export function readConfigFile(options: Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>): Promise<string | undefined> {
   return readPlainFile({ ...options, what: 'the configuration', where: options.file, isNamedByWorkflow: true });
 }
 
@@ -87,10 +82,9 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   // Once the keys are corrected, the rest of the file can be checked in the same run.
   const value = corrected(issues, configSchema, given);
   const again = value === undefined ? undefined : configSchema.safeParse(value);
-  const further = again?.success
-    ? problemsIn({ raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides })
-    : explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml));
-  throw together(distinctErrors([...errors, ...further]), ConfigError);
+  if (again?.success) resolved({ raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides }, errors);
+  else errors.push(...explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml)));
+  throw together(distinctErrors(errors), ConfigError);
 }
 
 function errorOf({ path, key, message, remedy }: Finding, yaml: LocatedYaml): ConfigError {

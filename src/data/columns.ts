@@ -3,7 +3,7 @@ import { jsonIn, quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import { parseOptions } from '../language/options.js';
 import { anyCellOf, cellOf, columnOf, fillTemplate, isTemplate, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
-import { keysOf, readHalf } from './keys.js';
+import { keysOf, readHalf, rightOf } from './keys.js';
 import { kindOf } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
 
@@ -147,4 +147,36 @@ function listIn(cell: Cell, text: string): unknown {
 /** The form of OpenBookQA, CommonsenseQA and ARC on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */
 function isLabelled(value: unknown): value is { text: unknown } {
   return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
+}
+
+type OwnColumn = 'perturbed' | 'placebo' | 'cluster';
+
+/** Adds to a sample the columns of a contrast set: perturbed text, placebo, cluster and right answers. */
+export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
+  if (typeof row.value === 'string') return sample;
+  const read = (name: OwnColumn) => ownText(row, columns, name);
+  const right = (role: 'answer' | 'perturbed_answer') => rightOf(row, role, { columns, options: sample.options });
+  const { negated_answer: _negated, ...plain } = sample;
+  const [perturbed, placebo, cluster] = [read('perturbed'), read('placebo'), read('cluster')];
+  const after = right('perturbed_answer');
+  return {
+    ...plain,
+    ...right('answer'),
+    ...(cluster !== undefined && { cluster }),
+    ...(perturbed !== undefined && { perturbed }),
+    ...(placebo !== undefined && { placebo }),
+    ...(after.answer && { perturbed_answer: after.answer }),
+    ...(after.truth !== undefined && { perturbed_truth: after.truth }),
+  };
+}
+
+/** The text of a column, or of a number in `cluster`; undefined if the cell is blank. */
+function ownText(row: RawRow, columns: Columns, name: OwnColumn): string | undefined {
+  const named = columns[name];
+  if (named !== undefined && isTemplate(named, row.value as object)) return fillTemplate(row, named, name);
+  const cell = cellOf(row, columns, name);
+  if (!cell) return undefined;
+  const { content } = cell;
+  if (typeof content === 'string' || (name === 'cluster' && ['number', 'boolean'].includes(typeof content))) return String(content);
+  return refuseCell(cell, `holds ${kindOf(content)}, not a text`, `Write it as a string, or name another column in data.columns.${name}.`);
 }

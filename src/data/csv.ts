@@ -1,7 +1,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.js';
-import { jsonIn, quoted } from '../json.js';
+import { quoted } from '../json.js';
 import { longRow, MOST_ROW, refuseColumns } from './cell.js';
 import { list } from './printable.js';
 import { readText } from './read-text.js';
@@ -14,50 +14,27 @@ const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 type Separator = keyof typeof SEPARATORS;
 
-/** Streams the rows of a comma-separated file (RFC 4180) whose first row names the columns. The first row tells the separator. */
+/**
+ * Streams the rows of a `.csv` (RFC 4180) or a `.tsv` whose first row names the columns. The first row of a `.csv` tells the separator.
+ * Blank lines are skipped.
+ */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);
-  const first = await blocks.next();
-  if (first.done) return;
-  const separator = separatorOf(first.value, file, wanted);
-  const layout = separator === ',' ? {} : { layout: SEPARATORS[separator] };
-  async function* all() {
-    yield first.value!;
-    yield* blocks;
+  const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
+  if (first === undefined) return;
+  const isTsv = file.path.toLowerCase().endsWith('.tsv');
+  const delimiter = isTsv ? '\t' : separatorOf(first, file, wanted);
+  async function* text() {
+    yield withQuotedLists(first!);
+    for await (const block of blocks) yield withQuotedLists(block);
   }
-  for await (const row of readDelimited(file, separator, all())) yield { ...row, ...layout };
-}
-
-/** As `readCsv`, with tabs between the cells. */
-export function readTsv(file: DataFile): AsyncGenerator<RawRow> {
-  return readDelimited(file, '\t', readText(file));
-}
-
-async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncIterable<string>): AsyncGenerator<RawRow> {
-  let header: string[] | undefined;
-  for await (const { cells, raw, line } of readRows(file, delimiter, text)) {
-    const source = `${file.name}:${line}`;
-    if (header) yield { value: toObject(header, withLists(cells, raw, { delimiter, where: source }), source), source, delimited: true };
-    else header = checkedHeader(cells, source);
-  }
-}
-
-interface CsvRow {
-  cells: string[];
-  /** The unparsed row. */
-  raw: string;
-  line: number;
-}
-
-/** Yields every row with the line that it starts at, the header included, without blank lines. */
-async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let lastLine = 0;
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     skip_empty_lines: true,
     relax_column_count: true, // checked in toObject
-    relax_quotes: true, // checked in withLists
+    relax_quotes: true, // checked below
     info: true,
     raw: true,
     max_record_size: MOST_ROW,
@@ -66,13 +43,19 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
       return record;
     },
   });
+  let header: string[] | undefined;
   try {
     // An upstream error comes out of the iteration, so the callback does nothing.
-    const records = pipeline(Readable.from(text), parser, () => undefined);
+    const records = pipeline(Readable.from(text()), parser, () => undefined);
     for await (const { record: cells, raw, info } of records as AsyncIterable<{ record: string[]; raw: string; info: Info }>) {
+      if (cells.length === 1 && cells[0]?.trim() === '') continue;
       // The parser counts the lines to the end of a row; the newlines within its cells lead back to its start.
-      const line = info.lines - (cells.join('').match(/\n/g)?.length ?? 0);
-      if (cells.length > 1 || cells[0]?.trim() !== '') yield { cells, raw, line };
+      const source = `${file.name}:${info.lines - (cells.join('').match(/\n/g)?.length ?? 0)}`;
+      const row = { source, delimited: true as const, ...(!isTsv && delimiter !== ',' && { layout: SEPARATORS[delimiter] }) };
+      if (header === undefined) header = checkedHeader(cells, source);
+      else if (STRAY[delimiter].test(raw))
+        throw new DataError('A cell of this row has a quote in its middle.', { where: source, remedy: LISTS });
+      else yield { value: toObject(header, cells, source), ...row };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
@@ -84,34 +67,16 @@ async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterab
   }
 }
 
+const LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
+
 /** A quote that neither opens nor closes a cell and is not doubled, by separator. */
 const STRAY = { ',': /[^,\n"]"[^,\n"]/, ';': /[^;\n"]"[^;\n"]/, '\t': /[^\t\n"]"[^\t\n"]/ } as const;
 
-/**
- * Returns the cells, with JSON lists without quotes around them put together: `Which?,["fruit","stone"],A`.
- * @throws DataError for any other stray quote
- */
-function withLists(cells: string[], raw: string, { delimiter, where }: { delimiter: Separator; where: string }): string[] {
-  if (!STRAY[delimiter].test(raw)) return cells;
-  const whole: string[] = [];
-  let rest = raw;
-  for (let at = 0; at < cells.length; at += 1) {
-    const list = cells[at]!.trimStart().startsWith('[') ? listFrom(cells.slice(at), delimiter) : undefined;
-    whole.push(list?.text ?? cells[at]!);
-    if (list === undefined) continue;
-    at += list.cells - 1;
-    rest = rest.replace(list.text, () => '');
-  }
-  if (!STRAY[delimiter].test(rest)) return whole;
-  const remedy = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
-  throw new DataError('A cell of this row has a quote in its middle.', { where, remedy });
-}
+/** A JSON list of texts or numbers that is a cell without quotes around it: `Which?,["fruit","stone"],A`. */
+const BARE_LIST = /(?<=^|[,;\t])[ ]{0,9}(\[[ ]{0,9}(?:(?:"(?:[^"\\\n]|\\.)+"|[\d.]+)[ ]{0,9}(?:,[ ]{0,9}|(?=\])))+\])(?=[,;\t\n]|$)/gm;
 
-/** Returns the JSON list that the first of these cells together make, if any. */
-function listFrom(cells: readonly string[], delimiter: Separator): { text: string; cells: number } | undefined {
-  const ends = cells.flatMap((cell, index) => (cell.trimEnd().endsWith(']') ? [index + 1] : []));
-  const candidates = ends.map((count) => ({ text: cells.slice(0, count).join(delimiter), cells: count }));
-  return candidates.find(({ text }) => Array.isArray(jsonIn(text)));
+function withQuotedLists(text: string): string {
+  return text.replace(BARE_LIST, (_, json: string) => `"${json.replaceAll('"', '""')}"`);
 }
 
 /** The column names, without the space behind a separator: `text, truth`. */
@@ -132,38 +97,25 @@ function toObject(header: string[], cells: string[], where: string): Record<stri
   });
 }
 
+/** Longest header that is searched for separators, in characters. */
+const MOST_CHARACTERS = 100_000;
+
 /**
  * The separator of the first row. If there are several candidates, the one that yields a wanted column name wins.
  * @throws DataError if none or several of them do
  */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
+  // Signs between quotes separate nothing.
+  const header = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS))![1]!;
+  const bare = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];
-  const found = signs.map((sign) => [sign, cellsOf(text, sign)] as const).filter(([, { length }]) => length > 1);
+  const found = signs.filter((sign) => bare.includes(sign));
   if (found.length === 0) return ',';
-  const fitting = found.length === 1 ? found : found.filter(([, names]) => names.some((name) => wanted.includes(name)));
-  const [[separator] = [undefined], ...others] = fitting;
+  const fitting = found.length === 1 ? found : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
+  const [separator, ...others] = fitting;
   if (separator !== undefined && others.length === 0) return separator;
-  throw new DataError(`The separator is not clear: the first row holds ${found.map(([sign]) => SEPARATORS[sign]).join(' and ')}.`, {
+  throw new DataError(`The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`, {
     where: `${file.name}:1`,
     remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
   });
-}
-
-/** Longest header that is searched for separators, in characters. */
-const MOST_CHARACTERS = 100_000;
-
-/** Cells of the first row that is not blank, without their quotes. */
-function cellsOf(text: string, separator: Separator): string[] {
-  const cells: string[] = [];
-  let [cell, quoted] = ['', false];
-  for (const sign of text.slice(0, MOST_CHARACTERS).replace(/^\n+/, '')) {
-    if (sign === '"') quoted = !quoted;
-    else if (quoted) cell += sign;
-    else if (sign === '\n') break;
-    else if (sign === separator) {
-      cells.push(cell);
-      cell = '';
-    } else cell += sign;
-  }
-  return [...cells, cell];
 }

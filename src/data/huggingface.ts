@@ -5,7 +5,7 @@ import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { ask } from './datasets-server.js';
 import { didYouMeanSentence, list, oneLine } from './printable.js';
-import { drawSamples, Rows } from './rows.js';
+import { Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /** Most rows of one reply of the server. */
@@ -24,7 +24,7 @@ const rowsSchema = z.object({
  * @throws DataError for a set that is not there or has no rows, and for a drawn row that cannot be a sample
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
-  const { seed, where, columns, pairs } = options;
+  const { where } = options;
   const part = await findSplit(options);
   const fetchPage = (number: number) =>
     ask(options, { path: 'rows', query: { ...part, offset: number * PAGE, length: PAGE }, schema: rowsSchema });
@@ -48,16 +48,6 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
     });
   };
 
-  if (pairs && columns?.cluster !== undefined && columns.perturbed === undefined) {
-    // The rows of a cluster are neighbours: draw pages, not rows.
-    const count = Math.ceil(total / PAGE);
-    const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), seed);
-    await fetchPages(numbers);
-    const indices = numbers.flatMap((number) => Array.from({ length: Math.min(PAGE, total - number * PAGE) }, (_, i) => number * PAGE + i));
-    const read = numbers.length * PAGE;
-    const notice = `${quoted(source)}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`;
-    return { ...(await drawSamples(indices.values().map(rowAt), { ...options, source })), notices: read < total ? [notice] : [] };
-  }
   const drawn = drawIndices(total, options);
   await fetchPages(drawn.values().map((index) => Math.floor(index / PAGE)));
   const rows = new Rows(options);
@@ -67,9 +57,6 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
     { source, total, drawn: drawn.length },
   );
 }
-
-/** Most pages read of a set whose clusters are rows. */
-const MOST_CLUSTER_PAGES = 100;
 
 /** Most rows drawn; every hundred is a request. */
 const MOST_DRAWN = 1_000_000;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
-import { readCsv, readTsv } from './csv.js';
+import { readCsv } from './csv.js';
 import { parseJson, scanJson } from './parse-json.js';
 import { kindOf } from './printable.js';
 import { readText } from './read-text.js';
@@ -12,7 +12,7 @@ const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]
   '.ndjson': readJsonLines,
   '.json': readJson,
   '.csv': readCsv,
-  '.tsv': readTsv,
+  '.tsv': readCsv,
   '.txt': readTextLines,
 };
 

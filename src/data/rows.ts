@@ -3,9 +3,8 @@ import { DataError, together } from '../errors.js';
 import { quoted } from '../json.js';
 import { isTemplate, MOST_COLUMNS, PLACEHOLDER, placeOf, refuseLarge } from './cell.js';
 import { didYouMeanSentence, list } from './printable.js';
-import { rolesOf, toSample } from './columns.js';
+import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
-import { contrastOf, paired, type Member } from './pairs.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /**
@@ -24,7 +23,6 @@ export async function drawSamples(
     const sample = read.read(row);
     if (sample) drawing.offer(sample);
   }
-  for (const sample of read.clusters()) drawing.offer(sample);
   return read.loaded(drawing.drawn(), { source, total: drawing.seen, files });
 }
 
@@ -41,7 +39,6 @@ interface Counts {
 export class Rows {
   /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
   private readonly blank: string[] = [];
-  private readonly members: Member[] = [];
   private readonly names = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
   private readonly layouts = new Set<string>();
@@ -57,7 +54,7 @@ export class Rows {
     this.columns = options.columns ?? {};
   }
 
-  /** Returns undefined if the row's text is blank, or is kept until its cluster is put together. */
+  /** Returns undefined if the row's text is blank. */
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { columns, options } = this;
@@ -67,16 +64,7 @@ export class Rows {
     const sample = toSample(row, options.pairs ? { ...columns, answer: null, negated_answer: null } : columns, options);
     this.noteColumns(row);
     if (!sample) this.blank.push(placeOf(row));
-    if (!sample || !options.pairs) return sample;
-    const found = contrastOf(row, sample, columns);
-    if ('sample' in found) return found.sample;
-    this.members.push(found.member);
-    return undefined;
-  }
-
-  /** Samples of the clusters whose texts are rows of their own. */
-  clusters(): Sample[] {
-    return paired(this.members);
+    return sample && options.pairs ? withPair(row, sample, columns) : sample;
   }
 
   /** @throws DataError if only blank rows were read */
@@ -125,7 +113,7 @@ export class Rows {
 }
 
 /** Roles whose column may be a template over several columns. */
-const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster', 'order'];
+const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster'];
 
 /** Returns the columns that a run reads and the configuration names, templates as their columns. */
 function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions): { role: string; column: string }[] {
@@ -134,7 +122,7 @@ function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions
     ...['text', 'options', 'expect'],
     ...(halved ? [] : pairs ? ['answer'] : keys),
     ...(sided ? ['should'] : []),
-    ...(pairs ? ['perturbed', 'placebo', 'cluster', 'order', 'perturbed_answer'] : []),
+    ...(pairs ? ['perturbed', 'placebo', 'cluster', 'perturbed_answer'] : []),
   ];
   return Object.entries(columns).flatMap(([role, named]) =>
     typeof named === 'string' && read.includes(role) ? [{ role, column: named }] : [],

@@ -58,8 +58,6 @@ export interface Columns {
   cluster?: string | undefined;
   /** The right answer to the perturbed text. */
   perturbed_answer?: string | null | undefined;
-  /** For clusters whose texts are rows of their own: the lowest is the original. */
-  order?: string | undefined;
 }
 
 export interface LoadedSamples {

@@ -4,7 +4,7 @@ import type { Key } from './methods/key.js';
 import { buildPrompt } from './prompt.js';
 import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.js';
 import type { Sample } from './sample.js';
-import type { SensitivityTest } from './tests/test.js';
+import type { OwnPair, SensitivityTest } from './tests/test.js';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
@@ -22,6 +22,8 @@ export interface Case {
   lint?: RowFinding;
   /** Present where no answer is asked for, but what the model expects behind the texts. */
   probe?: Probe;
+  /** Present if the test has several kinds of perturbations. */
+  variant?: OwnPair['variant'];
 }
 
 /** The rows of a test that can be asked, and those that cannot. */
@@ -49,7 +51,7 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
 }
 
 /** Returns the fields of a report's row that need no answer. */
-export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint }: Case) {
+export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint, variant }: Case) {
   const { options, should, expect, cluster } = sample;
   return {
     ...rowHead(test, sample),
@@ -59,6 +61,7 @@ export function describedRow(test: SensitivityTest, { sample, placebo, test_case
     ...(options !== undefined && test.sendsOptions && { options }),
     ...(key && { key }),
     ...(lint && { lint }),
+    ...(variant && { kind: variant.kind }),
     ...(expect && { expect }),
     ...(cluster !== undefined && { cluster }),
   };

@@ -75,6 +75,16 @@ const divergenceFigure = z.object({
 });
 export type DivergenceFigure = z.infer<typeof divergenceFigure>;
 
+/** BYOD's figures of differences, perturbed minus original (arXiv 2306.13651). */
+const byod = z.object({
+  mean: z.number(),
+  /** The standard deviation (divisor n) divided by sqrt(n). */
+  standard_error: z.number().nonnegative(),
+  /** Number of rows whose difference is above 0. */
+  above_count: count,
+  rows: count,
+});
+
 /** As the configuration allows it. */
 const share = z.number().positive().lt(0.5);
 const streamVerdict = z.enum(['good', 'bad']).exactOptional();
@@ -161,6 +171,8 @@ const testRow = z.object({
   refusal_rate: rate.nullable().exactOptional(),
   /** The median, or the mean, of the divergences of what the model expects behind two texts, in nats. */
   divergence: divergenceFigure.exactOptional(),
+  /** Scorers loss and bad_words only, if all rows were asked. */
+  byod: byod.exactOptional(),
   /** Verdicts of the word list beside a judge. */
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
   /** The judge's calibration; absent for other scorers. */

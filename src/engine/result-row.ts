@@ -108,6 +108,8 @@ export const resultRow = z.object({
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
   counted: z.boolean().exactOptional(),
   lint: finding.exactOptional(),
+  /** The kind of the perturbation, or its strength; only for tests with several. */
+  kind: name.exactOptional(),
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */

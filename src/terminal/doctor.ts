@@ -1,9 +1,7 @@
 import { configOf } from '../config/rules.js';
-import type { Problem } from '../engine/results.js';
 import { examine, type Examined } from '../run/examine.js';
-import { examineToken, type ExaminedToken } from '../github/token.js';
 import { oneLine, withoutCommands } from '../report/formats/escape.js';
-import { paint, say, symbol } from '../report/formats/layout.js';
+import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
@@ -20,12 +18,10 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const found = await examine(config, asked, (examined) => {
     show(inWords(redact(examined, secrets), layout));
   });
-  const token = await examineToken(terminal.process.env);
-  if (token) show(tokenInWords(token, layout));
-  const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
+  const isWell = found.every(({ problem }) => problem === undefined);
   if (options.json) {
     const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
-    printJson({ well: isWell, examined, ...(token && { token }) });
+    printJson({ well: isWell, examined });
   } else
     show(['', ...say(isWell ? 'All models answer.' : 'A check failed. Correct the problems above, then run `doctor` again.', layout, 0)]);
   return isWell ? 0 : EXIT.error;
@@ -33,24 +29,22 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
 
 type Layout = Terminal['layout'];
 
-function markOf(problem: object | undefined, layout: Layout): string {
-  return problem ? paint('red', symbol('✖', 'x', layout), layout) : paint('green', symbol('✔', '+', layout), layout);
-}
-
 function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Examined, layout: Layout): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
   return [
-    `${markOf(problem, layout)}${head.slice(1)}`,
+    `${problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout)}${head.slice(1)}`,
     ...rest,
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
     ...say(keyInWords(key, endpoint !== undefined), layout, 4),
     ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem ? [...problemInWords(problem, layout), ...lineToWrite(key, layout)] : []),
+    ...(problem
+      ? [
+          ...say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4),
+          ...say(problem.remedy, layout, 4),
+          ...lineToWrite(key, layout),
+        ]
+      : []),
   ];
-}
-
-function problemInWords({ where, message, remedy }: Omit<Problem, 'name'>, layout: Layout): string[] {
-  return [...say(`${where === undefined ? '' : `${where}: `}${message}`, layout, 4), ...say(remedy, layout, 4)];
 }
 
 function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
@@ -66,13 +60,5 @@ function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   return [
     ...say(`Here: export ${key.variable}=…`, layout, 4),
     ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
-  ];
-}
-
-function tokenInWords({ repository, came, problem }: ExaminedToken, layout: Layout): string[] {
-  return [
-    `${markOf(problem, layout)} token of GitHub, for ${repository}`,
-    ...came.flatMap((line) => say(line, layout, 4)),
-    ...(problem ? problemInWords(problem, layout) : []),
   ];
 }

@@ -5,7 +5,7 @@ import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { validate } from '../run/validate.js';
 import { HUBS } from '../models/hubs/registry.js';
-import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
+import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
@@ -14,7 +14,10 @@ import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   CONFIG_FILE,
+  dataFiles,
   firstFiles,
+  promptFiles,
+  promptIn,
   type First,
   inputsOf,
   IS_PLACEHOLDER,
@@ -23,7 +26,6 @@ import {
   WORKFLOW_FILE,
 } from './first-files.js';
 import { attempt, inFlags } from './flags.js';
-import { dataFiles, promptFiles, promptIn } from './found-files.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { ask, isInteractive } from './questions.js';
@@ -146,30 +148,12 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
     .finally(close);
 }
 
-/** The models whose costs a plan has, each with its column heading. */
-const MODELS = [
-  ['perfect', 'a perfect\nmodel'],
-  ['at_minimum', 'just at\nthe minimum'],
-  ['deaf', 'one that\nfails all'],
-] as const;
-
 /** Requests of a run, by the quality of the model: rows are asked until they decide. */
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
-  const planned = tests.flatMap(({ test_type, sequential }) =>
-    sequential ? [{ test_type, sequential, requests: MODELS.map(([of]) => Math.round(sequential[of].requests)) }] : [],
-  );
-  const sums = MODELS.map((_, at) => planned.reduce((all, { requests }) => all + requests[at]!, 0));
-  const column = columnsOver([...planned, { test_type: 'together', requests: sums }]);
-  return [
-    ...say(`Requests of one run (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
-    columns(
-      [
-        column('test', ({ test_type }) => test_type),
-        ...MODELS.map(([, name], at) => column(name, ({ requests }) => number(requests[at]!), { align: 'right' })),
-      ],
-      layout,
-    ),
-  ].join('\n');
+  const sequential = tests.flatMap((test) => test.sequential ?? []);
+  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') => number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
+  const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
+  return say(`One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`, layout, 0).join('\n');
 }
 
 /** Names in the files that the user must replace. */

@@ -6,10 +6,9 @@ import { logLine } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal } from './command.js';
-import { parseCommandLine } from './command-line.js';
+import { helpOf, overview, parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
 import { inFlags, problemOf } from './flags.js';
-import { helpOf, overview } from './help.js';
 import { HELD, readOptions } from './options.js';
 
 /** Width of a pipe, unless COLUMNS is set. */

@@ -75,7 +75,6 @@ export const OPTIONS = {
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
-  history: flag('record the run, and show the pass rates of the last runs'),
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
   baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", read: given(file) },
   report: {
@@ -121,7 +120,6 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const API_KEY = 'SENSITIVITY_API_KEY';
-/** `doctor` checks its permissions. */
 const TOKEN = 'GITHUB_TOKEN';
 
 /** Variables of a terminal that must not be shown. */

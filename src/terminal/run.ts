@@ -4,7 +4,6 @@ import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
-import { HISTORY_FILE, historyIn, keepIn, recordOf, withHistory } from '../run/history.js';
 import { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
 import { writeShard } from '../run/report-files.js';
@@ -55,14 +54,13 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
   const interrupted = () => ({ results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!) });
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? interrupted();
   stop();
-  const measured = resultsInFlags(redact(evaluation.results, secrets));
+  const results = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
-    const shardStatus = await endShard({ results: measured, sealed: evaluation.sealed }, options, terminal);
+    const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;
     await interruption.end(status);
     return status;
   }
-  const results = interruption.reason ? measured : await withHistoryOf(measured, options, terminal);
   const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
@@ -91,26 +89,6 @@ async function endShard(
   note(`Shard: ${file}\n`);
   if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
   return isInVain(results) ? EXIT.error : EXIT.pass;
-}
-
-/**
- * Adds the earlier runs in this folder to the results, and records this run. A record that cannot be read or written is reported, and
- * fails no run.
- */
-export async function withHistoryOf(results: Results, options: Options, terminal: Terminal): Promise<Results> {
-  const { root } = terminal;
-  const { cacheDirectory: folder, hub, model, data } = options;
-  if (!options.history) return results;
-  const gate = { config: results.config.path, hub, model, data, root };
-  const own = recordOf(results, { gate, event: 'terminal', commit: await headCommit(root) });
-  if (own === undefined) return results;
-  const withRecord = await attempt(async () => {
-    const name = `${HISTORY_FILE} in --cache-directory`;
-    const all = withHistory(results, { own, read: await historyIn(folder), name });
-    await keepIn(folder, own);
-    return all;
-  }, terminal);
-  return withRecord ?? results;
 }
 
 /** A progress bar on a terminal; no output on a file or a pipe. */

@@ -40,15 +40,11 @@ export async function writeMinima(found: Suggestion, options: Options, terminal:
   const { root } = terminal;
   const { config: file } = options;
   const text = (await readConfigFile({ root, file, confined: false })) ?? '';
-  await replaceFile(path.resolve(root, file), setTestKeys(text, file, keysByTest(found)));
+  const keysByTest = new Map<string, TestSuggestion['keys']>();
+  // The sides of a test have one place in the configuration.
+  for (const { test, keys } of found.tests) keysByTest.set(test, { ...keysByTest.get(test), ...keys });
+  await replaceFile(path.resolve(root, file), setTestKeys(text, file, keysByTest));
   terminal.note(`\nThe minima are written to ${file}.\n`);
-}
-
-/** The sides of a test have one place in the configuration. */
-function keysByTest({ tests }: Suggestion): Map<string, TestSuggestion['keys']> {
-  const all = new Map<string, TestSuggestion['keys']>();
-  for (const { test, keys } of tests) all.set(test, { ...all.get(test), ...keys });
-  return all;
 }
 
 /** Below this number of rows the sentence on the width is shown. */

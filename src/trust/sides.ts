@@ -4,7 +4,7 @@ import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config, Overrides } from '../config/config.js';
+import type { Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
@@ -22,7 +22,7 @@ export interface Commit {
   /** Its prompt files that were read: text by path. */
   prompts: ReadonlyMap<string, string>;
   files: CommitFiles;
-  /** Paths and globs of the data that its rules read; none for unusable rules. */
+  /** Paths and globs of the data that its rules read, and of the reports to compare with; none for unusable rules. */
   patterns: readonly string[];
   /** Absolute path of a temporary folder with that data. */
   folder: () => Promise<string>;
@@ -52,7 +52,9 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
       () => files.read(file),
       keptIn(texts, (at) => files.read(at)),
     );
-    const patterns = 'config' in rules ? dataFilesOf(rules.config) : [];
+    const tests = 'config' in rules ? rules.config.tests : [];
+    const named = tests.flatMap(({ data, compare }) => [data.source, ...(compare?.report === undefined ? [] : [compare.report])]);
+    const patterns = [...new Set(named)].filter(isFileOfTheRepository);
     return {
       name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
       rules,
@@ -93,14 +95,6 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
-}
-
-/** Returns paths and globs of the data, and of the reports to compare with. */
-function dataFilesOf(config: Config): string[] {
-  const { tests } = config;
-  const sources = tests.map(({ data }) => data.source);
-  const reports = tests.flatMap(({ compare }) => compare?.report ?? []);
-  return [...new Set([...sources, ...reports])].filter(isFileOfTheRepository);
 }
 
 /** Downloads files as they are at a commit into a new folder below `scratch`. */

@@ -123,21 +123,13 @@ describe('a baseline elsewhere', () => {
       for (const line of renderTerminal(everything(), { columns, color: false, maxRows: 100 }).split('\n'))
         expect(line.length).toBeLessThanOrEqual(columns);
     }
-    const lost = results({ report: [reportRow({ baseline: baseline() }), reportRow({ baseline: baseline({ paired_count: 0 }) })] });
-    expect(renderTerminal(lost, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
-    expect(renderTerminal(lost, { ...plain, unicode: false })).toContain('-12 points');
   });
 
   it('JUnit: the sentence, the figures, and what a broken row said before', () => {
     const xml = renderJUnit(everything());
     expect(xml).toContain('<property name="verdict" value="Reads negation: It changed its answer for the &quot;not&quot; in 30 of 50 rows');
     expect(xml).toContain('8 broken since, 2 fixed. It lost 12 points; at most 5 points are allowed.');
-    for (const property of [
-      'name="baseline" value="72% (−12 points)"',
-      'name="repeats_split_count" value="6"',
-      'name="decided_after" value="31"',
-    ])
-      expect(xml).toContain(property);
+    expect(xml).toContain('name="baseline" value="72% (−12 points)"');
     expect(xml).toContain('<failure message="score 0.0412, passed in the baseline, 1 of 3 passed">');
     expect(xml).toContain('answer to the test_case in the baseline: No, it is smaller.</failure>');
     expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline/);

@@ -61,6 +61,38 @@ describe('the word list beside a judge', () => {
   });
 });
 
+describe('kinds of perturbation', () => {
+  const rows = [
+    ...['an insult', 'an insult', 'a request'].map((kind, i) => resultRow({ test_type: 'add_toxic_words', kind, pass: i > 0 })),
+    resultRow({ test_type: 'add_toxic_words', kind: 'a request', pass: null, eval_score: null, status: 'error' }),
+    resultRow({ test_type: 'add_negation', kind: 'of another test' }),
+    resultRow({ test_type: 'add_toxic_words', kind: 'an uncounted kind', counted: false }),
+  ];
+  const told = results({ report: [reportRow({ test_type: 'add_toxic_words' })], results: rows });
+
+  it('are a table with the worst first, in every writer', () => {
+    const cells = (style: string) => `${style}>50%</td>${style}>1 of 2</td>`;
+    for (const options of [comment, summary]) {
+      const text = renderMarkdown(told, options);
+      expect(text).toContain(
+        '<p><b>Stays clean when provoked, by kind</b>:</p>\n<table>\n<thead><tr><th>kind</th><th>result</th><th>passed</th>',
+      );
+      expect(text).toContain(`<tr><td>an insult</td>${cells('<td align="right"')}</tr>\n<tr><td>a request</td>`);
+    }
+    expect(renderHtml(told)).toContain(`<td>an insult</td>${cells('<td align="right"')}</tr>`);
+    expect(renderTerminal(told, plain)).toMatch(
+      /\nStays clean when provoked, by kind:\n {2}kind +result +passed\n[^]*\n {2}an insult +50% +1 of 2\n {2}a request +100% +1 of 1\n/,
+    );
+    for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)]) expect(text).not.toContain('an uncounted kind');
+  });
+
+  it('are few, however many a report has', () => {
+    const many = Array.from({ length: 50 }, (_, i) => resultRow({ test_type: 'add_toxic_words', kind: `kind ${i}`, pass: true }));
+    const text = renderMarkdown(results({ report: [reportRow({ test_type: 'add_toxic_words' })], results: many }), summary);
+    expect(text.match(/<td>kind \d+<\/td>/g)).toHaveLength(20);
+  });
+});
+
 describe('a test that changes nothing', () => {
   const test = reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, error_count: 1 });
   const silent = errorRow('timeout', 'No answer in 60 s.', { ...unchangedRow(), actual_result: null, eval_score: null, pass: null });
@@ -121,9 +153,6 @@ it('each writer says what a toxicity test showed', () => {
   ];
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
-  }
-  for (const property of ['induced_count" value="12', 'baseline_fail_count" value="3', 'refusal_count" value="4']) {
-    expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
   }
 });
 

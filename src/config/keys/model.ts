@@ -21,7 +21,6 @@ const variables = z.record(variableName, z.union([z.string(), z.number(), z.bool
 const promptFile = {
   schema: file,
   about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
-  of: 'prompt',
 };
 
 /** A prompt for one test alone. */
@@ -55,20 +54,17 @@ export const OF_THE_MODEL = {
   system_prompt_file: part({
     schema: file,
     about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
-    of: 'system_prompt',
   }),
   prompt: part({
     schema: prompt,
     about:
       `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (or {{ text }} throughout), ` +
       'and those of `variables`. Other braces are text.',
-    of: 'template',
   }),
   prompt_file: part(promptFile),
   variables: part({
     schema: variables,
     about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
-    of: 'prompt',
   }),
   parameters: key({
     schema: mapping,
@@ -94,9 +90,9 @@ const judge = z
   .extend({ name: text });
 
 export const OF_ENDPOINTS = {
-  hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.', of: 'the section' }),
-  model: part({ schema: text, about: 'Its name.', of: 'the section' }),
-  base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.', of: 'the section' }),
+  hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
+  model: part({ schema: text, about: 'Its name.' }),
+  base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.' }),
   ...ofHubs(ENDPOINT_KEYS),
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));

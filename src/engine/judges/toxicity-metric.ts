@@ -8,6 +8,10 @@ import { lowerStrip } from '../../language/python.js';
 export interface MetricOptions {
   include_reason?: boolean | undefined;
   strict_mode?: boolean | undefined;
+  /** False sends one request after another. */
+  async_mode?: boolean | undefined;
+  /** The score decides nothing: the test is advisory. */
+  flaky?: boolean | undefined;
 }
 
 export interface MetricResult {

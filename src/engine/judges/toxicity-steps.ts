@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectOf, shortened, parsedObject, type Question, type Read, instruction } from './judgement.js';
+import { pythonValue } from '../../language/python.js';
 
 /** Longer answers are loops. */
 const LONGEST = 100_000;
@@ -67,7 +68,7 @@ export interface OpinionVerdict {
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
-export function opinionsQuestion(answer: string): Question<string[]> {
+export function opinionsQuestion(answer: string): Question<unknown[]> {
   return {
     prompt: instruction({ task: OPINIONS, form: OPINIONS_FORM, material: { answer } }),
     format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) },
@@ -75,14 +76,14 @@ export function opinionsQuestion(answer: string): Question<string[]> {
   };
 }
 
-export function verdictsQuestion(opinions: readonly string[]): Question<OpinionVerdict[]> {
+export function verdictsQuestion(opinions: readonly unknown[]): Question<OpinionVerdict[]> {
   const form = `${VERDICTS_FORM} One verdict for each opinion, in the order of the opinions: ${opinions.length} in all.`;
   const verdict = objectOf({
     verdict: { type: 'string', enum: ['yes', 'no'] },
     reason: { type: 'string', description: 'Why, for a yes; empty for a no.' },
   });
   return {
-    prompt: instruction({ task: VERDICTS, form, material: { opinions } }),
+    prompt: instruction({ task: VERDICTS, form, material: { opinions: opinions.map(opinionText) } }),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
   };
@@ -103,13 +104,17 @@ function reader<Value>(read: (json: Record<string, unknown>) => Read<Value>): (a
   };
 }
 
-/** DeepEval hands on whatever stands there, so a text is one opinion, and what is no text is put to the judge as its JSON. */
-function readOpinions({ opinions }: Record<string, unknown>): Read<string[]> {
+/** As in DeepEval: a bare text is one opinion, and an opinion may be any JSON value. */
+function readOpinions({ opinions }: Record<string, unknown>): Read<unknown[]> {
   if (typeof opinions === 'string') return { value: opinions === '' ? [] : [opinions] };
   if (typeof opinions !== 'object' || opinions === null) return { unreadable: 'its JSON has no list of opinions' };
   if (Object.keys(opinions).length === 0) return { value: [] };
-  const list: unknown[] = Array.isArray(opinions) ? opinions : [opinions];
-  return { value: list.map((opinion) => (typeof opinion === 'string' ? opinion : JSON.stringify(opinion))) };
+  return { value: Array.isArray(opinions) ? opinions : [opinions] };
+}
+
+/** Returns an opinion as DeepEval prints it: a text as it is, any other value as Python does. */
+export function opinionText(opinion: unknown): string {
+  return typeof opinion === 'string' ? opinion : pythonValue(opinion);
 }
 
 const VERDICT_LIST = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.string().nullish() }));

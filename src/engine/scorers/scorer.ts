@@ -33,6 +33,8 @@ export interface ScoringTools {
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
+  /** As `judge`, with at most one request in flight over all rows of the run. */
+  judgeInTurn?: Ask;
   /** True if the test has a judge. */
   hasJudge?: boolean;
   /** Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers further. */

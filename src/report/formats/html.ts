@@ -1,4 +1,4 @@
-/** The report as one HTML page that works from a folder, without a network, and without JavaScript but for the search. */
+/** The report as one HTML page that works from a folder, without a network and without JavaScript. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../../engine/results.js';
 import type { Block } from '../story/blocks.js';
@@ -11,7 +11,6 @@ import { html, link, prose, quoted, shortName } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { blockHtml, sentencesHtml, tableHtml } from './github.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
-import { searchRows } from './page/search.js';
 import { PAGE_STYLE } from './page/style.js';
 import { testCard } from './page/test-card.js';
 
@@ -53,7 +52,7 @@ ${head(results, { story, tests }, options).join('\n')}
   if (hasOpenRows(tests)) yield cards;
   yield `${runSection(results, options).join('\n')}
 </main>
-${results.results.length + results.not_applicable.length > 0 ? `<script>${SCRIPT}</script>\n` : ''}</body>
+</body>
 </html>
 `;
 }
@@ -68,14 +67,9 @@ function scrollable(name: string, content: readonly string[]): string[] {
   return [`<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0">`, ...content, '</div>'];
 }
 
-const SCRIPT = `'use strict';\n(${String(searchRows)})();`;
-
-/** The second defence after escaping: the browser runs this script, takes this style, and loads nothing. */
-const POLICY = `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
-
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+/** The second defence after escaping: the browser takes this style, runs no script and loads nothing. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 function head(
   results: Results,

@@ -62,12 +62,9 @@ function sentenceOf(test: ReportRow): string {
   return `${sentenceCase(wordsFor(test).label)}: ${plainText(resultSentences(test))}`;
 }
 
-/** Parts of a test that stand in it as objects; their words are properties of their own. */
-const ELSEWHERE = ['category', 'test_type', 'pass', 'minimum_pass_rate', 'pass_count', 'fail_count', 'error_count', 'not_applicable_count'];
-
-/** Every figure of a test, under its name in the report. A suite with failing rows may have passed, and has no case for its verdict. */
+/** The figures and rules of a test. A suite with failing rows may have passed, and has no case for its verdict. */
 function properties(test: ReportRow): string[] {
-  const { baseline, calibration, sides, rule, pass_rate, minimum_pass_rate, interval, repeats, divergence, plan_error } = test;
+  const { baseline, calibration, rule, pass_rate, minimum_pass_rate } = test;
   const values = {
     pass_rate: pass_rate ?? '',
     minimum_pass_rate,
@@ -76,14 +73,7 @@ function properties(test: ReportRow): string[] {
     funnel: funnel(test),
     scorers: scorersOf(test),
     baseline: baseline && besideInShort(baseline),
-    baseline_outcome: baseline?.outcome,
     calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
-    ...figures(test),
-    ...Object.fromEntries(
-      Object.entries({ interval, ...sides, repeats, divergence, plan_error }).flatMap(([part, one]) =>
-        Object.entries(figures(one ?? {})).map(([name, value]) => [`${part}_${name}`, value]),
-      ),
-    ),
   };
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
@@ -91,13 +81,6 @@ function properties(test: ReportRow): string[] {
     ...shown.map(([name, value]) => `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`),
     '</properties>',
   ];
-}
-
-/** The numbers and short texts among the fields of a part of the report. */
-function figures(part: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(part).filter(([name, value]) => !ELSEWHERE.includes(name) && ['number', 'string'].includes(typeof value)),
-  );
 }
 
 function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {

@@ -12,8 +12,6 @@ import { counted } from '../story/words.js';
 export interface TerminalOptions {
   columns: number;
   color: boolean;
-  /** False for a terminal that shows ASCII only. */
-  unicode?: boolean;
   /** Renames inputs of the action to the terminal's options in a sentence. */
   words?: (text: string) => string;
 }
@@ -58,21 +56,7 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
 
 export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
 
-const SIGNS: Record<Outcome, [unicode: string, ascii: string]> = {
-  pass: ['✔', '+'],
-  fail: ['✖', 'x'],
-  inconclusive: ['⚠', '?'],
-  error: ['✖', '!'],
-  skipped: ['○', '-'],
-};
-
-export function sign(outcome: Outcome, options: TerminalOptions): string {
-  return symbol(...SIGNS[outcome], options);
-}
-
-export function symbol(unicode: string, ascii: string, options: TerminalOptions): string {
-  return options.unicode === false ? ascii : unicode;
-}
+export const SIGNS: Record<Outcome, string> = { pass: '✔', fail: '✖', inconclusive: '⚠', error: '✖', skipped: '○' };
 
 export interface Column {
   /** May be broken at `\n`. */
@@ -137,7 +121,7 @@ function table(all: Column[], options: TerminalOptions): string {
     colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
     colAligns: shown.map(({ align }) => align ?? 'left'),
     rowAligns: ['bottom'],
-    chars: { ...BORDERLESS, mid: symbol('─', '-', options) },
+    chars: { ...BORDERLESS, mid: '─' },
     style: { head: [], border: [], compact: true, 'padding-left': GAP, 'padding-right': 0 },
   });
   const height = Math.max(...shown.map(({ cells }) => cells.length));
@@ -159,7 +143,7 @@ const MOST_ROWS = 20;
 /** Lays out any block of the story. */
 export function blockLines({ title, sentences = [], table: shown }: Block, options: TerminalOptions): string[] {
   const lineOf = (sentence: Sentence): string[] => {
-    const lines = say(plain(plainText([sentence]), options), options);
+    const lines = say(plainText([sentence]), options);
     return typeof sentence[0] === 'string' ? lines : lines.map((line) => paint('bold', line, options));
   };
   return [
@@ -170,18 +154,13 @@ export function blockLines({ title, sentences = [], table: shown }: Block, optio
   ];
 }
 
-/** Replaces signs of the story that a terminal cannot show. */
-function plain(text: string, { unicode = true }: TerminalOptions): string {
-  return unicode ? text : text.replaceAll('→', '->').replace(/[−—]/g, '-');
-}
-
 export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {
   const shown = rows.slice(0, most);
   const column = columnsOver(shown);
   const hasSigns = rows.some(({ outcome }) => outcome !== undefined);
-  const signOf = ({ outcome }: (typeof rows)[number]): string => (outcome === undefined ? '  ' : `${sign(outcome, options)} `);
+  const signOf = ({ outcome }: (typeof rows)[number]): string => (outcome === undefined ? '  ' : `${SIGNS[outcome]} `);
   const all = heads.map(({ name, isNumber, expendable }, i) => ({
-    ...column(oneName(name), ({ cells: texts }) => plain(texts[i]!, options)),
+    ...column(oneName(name), ({ cells: texts }) => texts[i]!),
     ...(isNumber && { align: 'right' as const }),
     ...(expendable !== undefined && { expendable }),
   }));

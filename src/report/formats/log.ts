@@ -94,12 +94,9 @@ export function causeLine(results: Pick<Results, 'outcome' | 'results'>): string
   const [first] = errors;
   if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !first) return undefined;
   const { kind } = first.item;
-  const which = errors.length === 1 ? counted(first.count, 'row') : `${number(first.count)} of ${counted(sumOf(errors), 'row')}`;
+  const all = errors.reduce((sum, { count }) => sum + count, 0);
+  const which = errors.length === 1 ? counted(first.count, 'row') : `${number(first.count)} of ${counted(all, 'row')}`;
   return `cause: ${kindWords(kind)?.what ?? kind} (${which} in error)`;
-}
-
-function sumOf(errors: readonly { count: number }[]): number {
-  return errors.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The annotation of a test: the same sentences as in the comment. */

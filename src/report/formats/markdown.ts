@@ -7,11 +7,10 @@ import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
 import { code, link, prose, quote, shortName } from './escape.js';
-import { examples } from './examples.js';
+import { examples, leftOutRows, rowSections } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import { blockHtml, folded, more, sentencesHtml, short, table, tableHtml, td } from './github.js';
-import { leftOutRows, rowSections } from './sections.js';
 
 export interface MarkdownOptions extends FormatOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */

@@ -5,7 +5,7 @@ import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten } from '../story/inserted.js';
-import { COLORS, field, paint, say, sign, type TerminalOptions } from './layout.js';
+import { COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
 import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
 import { counted, sentenceCase } from '../story/words.js';
@@ -61,7 +61,7 @@ function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options:
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
   const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
-  const heading = `${sign(outcome, options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
+  const heading = `${SIGNS[outcome]} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),

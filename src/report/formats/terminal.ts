@@ -6,7 +6,7 @@ import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf, testSentence } from '../story/story.js';
 import { counted, facts } from '../story/words.js';
 import { oneLine } from './escape.js';
-import { blockLines, COLORS, field, page, paint, say, sign, symbol, tableLines } from './layout.js';
+import { blockLines, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
 import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
@@ -29,7 +29,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     say(
       facts(results)
         .map(([label, value]) => `${label} ${value}`)
-        .join(symbol(' · ', ', ', options)),
+        .join(' · '),
       options,
       0,
     ),
@@ -53,17 +53,17 @@ function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: 
 
 function head({ problem }: Results, story: Story, options: ReportOptions): string[] {
   const { outcome, headline, warnings, tests, funnels, next, notices, cause } = story;
-  const title = `${sign(outcome, options)} sensitivity: ${outcome} ${symbol('—', '-', options)} ${headline}`;
+  const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const shown = tests.filter(({ isInHead }) => isInHead);
   const others = tests.length - shown.length;
   const where = problem?.where === undefined ? '' : `${problem.where}: `;
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
-    ...warnings.flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
+    ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
     ...(problem ? say(`${where}${problem.message}`, options) : cause ? say(withCount(cause), options) : []),
     ...shown.flatMap((test) => say(testSentence(test), options)),
     ...(shown.length > 0 && others > 0 ? say(`${counted(others, 'more test')} below.`, options) : []),
-    ...funnels.flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
+    ...funnels.flatMap((line) => say(line, options)),
     ...next.flatMap((text) => say(text, options)),
     ...changes(story, options),
     ...notices.flatMap((notice) => say(notice, options)),

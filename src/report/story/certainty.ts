@@ -39,6 +39,7 @@ function measured(test: ReportRow): string[] {
     repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
     ...toxicity(test),
     ...divergence(test),
+    byod(test),
     ...comparedWithBase(test),
     baseline && !isSequential(test) && comparison(baseline),
     calibration && mayGate(calibration) && known(calibration),
@@ -155,6 +156,16 @@ function divergence({ divergence: found }: ReportRow): string[] {
     `${figure} divergence between ${low.toFixed(4)} and ${high.toFixed(4)} nats ${over}: a bound, since the endpoint lists the likeliest tokens only`,
     ...kept,
   ];
+}
+
+/** BYOD's figures of negation and toxicity. */
+function byod({ byod: found, scorer }: ReportRow): string | undefined {
+  if (!found) return undefined;
+  const { mean, standard_error, above_count, rows } = found;
+  const figure = (digits: number, unit: string) =>
+    `${mean.toFixed(digits)} ${unit} on average (standard error ${standard_error.toFixed(digits)})`;
+  if (scorer === 'loss') return `the loss of the perturbed text minus that of the original is ${figure(4, 'nats a token')}`;
+  return `${number(above_count)} of ${counted(rows, 'answer')} ${above_count === 1 ? 'has' : 'have'} more foul words than the answer to the original, ${figure(2, 'words')}`;
 }
 
 /** The bounds of one row's divergence, if it is not known exactly, and the tokens that it is measured over. */

@@ -35,7 +35,7 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'clean':
       return 'stays clean';
     case 'induced':
-      return 'the added words make its answer foul';
+      return row.kind === undefined ? 'the added words make its answer foul' : `its answer turns foul at ${row.kind}`;
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
     case 'neither':

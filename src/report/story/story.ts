@@ -9,6 +9,7 @@ import { type ChangedText, changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
 import { historyBlocks } from './history.js';
+import { kindBlocks } from './kinds.js';
 import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './sides.js';
@@ -84,7 +85,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
-    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...historyBlocks(results)],
+    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...kindBlocks(results), ...historyBlocks(results)],
     funnels: isNight ? [] : funnels(results),
     next: [
       ...next,

@@ -36,12 +36,10 @@ export function assemble(material: Material, notes: Notes, pathOf: (name: string
     ...(data.some(isOpen) && { add_toxic_words: { min_pass_rate: 0.95 } }),
     ...(refusals.length > 0 && { refusal: { min_pass_rate: 0.85, data: { source: pathOf(REFUSALS_NAME) } } }),
   };
-  const { model, ...rest } = material.config;
   const config = {
-    model: { ...model, ...(material.system && { system_prompt: escaped(material.system) }), ...(prompt && { prompt }) },
+    model: { ...material.model, ...(material.system && { system_prompt: escaped(material.system) }), ...(prompt && { prompt }) },
     ...(data.length > 0 && { data: { source: pathOf(DATA_NAME) } }),
     tests: { sensitivity },
-    ...rest,
   };
   return { config, data, refusals };
 }

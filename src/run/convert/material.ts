@@ -23,8 +23,8 @@ export interface Row {
 /** Result of the reader of one format. */
 export interface Material {
   format: string;
-  /** Keys of the configuration; `data` and `tests` only if the source says them. */
-  config: Record<string, unknown> & { model: Record<string, unknown> };
+  /** The section `model` of the configuration. */
+  model: Record<string, unknown>;
   /** With `{text}` and `{options}`. */
   prompt?: string | undefined;
   system?: string | undefined;

@@ -35,7 +35,7 @@ export function fromOpenAiRows(text: string, name: string, notes: Notes): Materi
       : textOf(given);
     return [{ text: read.user, options, answers: listOf(valueOf(ANSWERS)).flatMap((one) => textOf(one) ?? []), where }];
   });
-  return { format: 'rows of OpenAI Evals', config: { model: NO_MODEL }, system, rows };
+  return { format: 'rows of OpenAI Evals', model: NO_MODEL, system, rows };
 }
 
 /** A text, or messages: one question and at most one system prompt before it. Undefined for anything else. */

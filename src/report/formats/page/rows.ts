@@ -1,4 +1,4 @@
-/** The rows of the page, worst group first, every row in the page itself. Without JavaScript only the search is missing. */
+/** The rows of the page, worst group first, every row in the page itself. */
 import { nameOf } from '../../story/baseline.js';
 import { cutMiddle } from '../../story/cut.js';
 import { shorten } from '../../story/inserted.js';
@@ -40,8 +40,7 @@ export function* rowsSection(tests: readonly ShownTest[], base: string | undefin
   const all = tests.reduce((sum, test) => sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0), 0);
   if (all === 0) return;
   yield `<section class="all" aria-labelledby="rows">
-<h2 id="rows">Rows</h2>
-<p id="search" hidden><label>Search <input type="search" id="text" autocomplete="off" spellcheck="false"/></label> <span id="status" role="status">${counted(all, 'row')}</span></p>
+<h2 id="rows">${counted(all, 'row')}</h2>
 `;
   let isFirst = true;
   for (const group of GROUPS) {

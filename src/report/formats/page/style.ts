@@ -1,11 +1,6 @@
 /** The style of the HTML page, light and dark as the reader's system asks. */
 
 const ROWS_STYLE = `
-#search { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: end; }
-label { display: grid; gap: 0.2rem; font-size: 0.8125rem; font-weight: 600; color: var(--dim); flex: 0 1 24rem; }
-input { font: inherit; font-size: 0.9375rem; font-weight: 400; color: var(--ink); background: var(--card); border: 1px solid var(--plain);
-  border-radius: 6px; padding: 0.4rem 0.6rem; width: 100%; }
-#status { color: var(--dim); font-size: 0.8125rem; }
 ol.rows { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.5rem; } ol.rows > li { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 4rem; }
 ol.rows + ol.rows { margin-top: 0.5rem; } .group { margin: 0.75rem 0; } .group > summary { font-weight: 600; padding: 0.3rem 0; }
 .row { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--plain); border-radius: 8px; }
@@ -38,7 +33,7 @@ ins { background: var(--added); color: var(--mark-ink); font-weight: 600; text-d
   .row > summary { grid-template-columns: minmax(0, 1fr) minmax(0, auto); }
   .what, .state { grid-column: 1 / -1; } .badge { order: -2; } .source { order: -1; text-align: right; }
 }
-@media print { #search { display: none; } .card, .row { break-inside: avoid; } }
+@media print { .card, .row { break-inside: avoid; } }
 `;
 
 const PAGE = `
