@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../src/data/builtin.js';
 import { KINDS } from '../src/report/story/cause.js';
 
 /** Of README and docs, but for the pages that scripts write or print. */
-const MOST_LINES = 2460;
+const MOST_LINES = 2500;
 const GENERATED = ['docs/configuration.md', 'docs/internals/measurements.md'];
 
 it.each([

@@ -40,7 +40,10 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
       for (const answer of [attentive, oblivious, attentive]) {
         model.options.answer = answer;
         const inputs = { 'cache-directory': path.join(folder, 'cache'), 'report-directory': path.join(folder, 'history') };
-        const event = { name: 'schedule', payload: {} };
+        const event = {
+          name: 'push',
+          payload: { ref: 'refs/heads/main', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } },
+        };
         await scenario({ model, event, inputs: { comment: 'never', history: 'cache', ...inputs } });
       }
     };

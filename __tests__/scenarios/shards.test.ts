@@ -51,6 +51,7 @@ describe('ten shards', () => {
     expect(shown(merged.report!)).toEqual(shown(whole.report!));
     expect(merged.report!.shards).toEqual({ of: 10, missing: [] });
     expect(merged.report!.usage.requests).toBe(sent.length);
+    expect(merged.report!.usage.served).toEqual([{ model: expect.any(String), replies: expect.any(Number) }]);
     expect(merged.stdout).toMatch(/^\S+ sensitivity: /m);
 
     // Without one of them: its rows are in error and the run is no pass, however well the others did.

@@ -11,7 +11,7 @@ export interface Failure {
 export type FailurePredicate = (method: string, path: string) => Failure | undefined;
 
 /** What a token may lack. Reading comments is one of its own: a read-only token still lists what it may not write. */
-export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'reviews' | 'graphql';
+export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'reviews' | 'issues' | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   comments: {
@@ -29,6 +29,7 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     permission: 'contents=write',
   },
   checks: { operations: ['checks/create', 'checks/list-for-ref', 'checks/update'], permission: 'checks=write' },
+  issues: { operations: ['issues/create', 'issues/update', 'issues/create-label'], permission: 'issues=write' },
   reviews: {
     operations: ['pulls/create-review', 'pulls/create-review-comment', 'pulls/update-review', 'pulls/update-review-comment'],
     permission: 'pull_requests=write',

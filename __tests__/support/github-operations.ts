@@ -2,6 +2,7 @@
 import { contentOperations } from './github-content-operations.js';
 import { repository, comment, nodeId, user, WEB } from './github-fixtures.js';
 import { gitOperations } from './github-git-operations.js';
+import { issueOperations } from './github-issue-operations.js';
 import { pullOperations } from './github-pull-operations.js';
 import { reviewOperations } from './github-review-operations.js';
 import { type State, timestamp, type CheckRun } from './github-state.js';
@@ -131,6 +132,7 @@ export type Handler = (call: Call, state: State) => Reply;
 
 export const operations: Record<string, Handler> = {
   ...commentOperations,
+  ...issueOperations,
   ...pullOperations,
   ...reviewOperations,
   ...contentOperations,

@@ -27,6 +27,8 @@ type OpenState = Pick<
   State,
   | 'repository'
   | 'comments'
+  | 'issues'
+  | 'labels'
   | 'pulls'
   | 'reviews'
   | 'reviewComments'
@@ -73,6 +75,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     graphqlUrl: `${url}/graphql`,
     repository: state.repository,
     comments: state.comments,
+    issues: state.issues,
+    labels: state.labels,
     pulls: state.pulls,
     reviews: state.reviews,
     reviewComments: state.reviewComments,

@@ -7,6 +7,7 @@ export type Rest = Client['rest'];
 export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<ReturnType<Method>>['data'];
 
 export type Comment = Data<Rest['issues']['getComment']>;
+export type Issue = Data<Rest['issues']['create']>;
 export type Review = Data<Rest['pulls']['createReview']>;
 export type ReviewComment = Data<Rest['pulls']['createReviewComment']>;
 export type CheckRun = Data<Rest['checks']['create']>;
@@ -76,6 +77,10 @@ export interface State {
   repository: string;
   defaultBranch: string;
   comments: Comment[];
+  issues: Issue[];
+  /** Names of labels. */
+  labels: string[];
+  hasIssues: boolean;
   pulls: Pull[];
   reviews: Review[];
   /** As they were written: what a later push makes of them is computed. */
@@ -103,6 +108,8 @@ export interface StateOptions {
   login?: string;
   repository?: string;
   defaultBranch?: string;
+  /** Whether the repository has issues; true by default. */
+  hasIssues?: boolean;
 }
 
 export function createState(url: string, complete: Completer, options: StateOptions): State {
@@ -114,6 +121,9 @@ export function createState(url: string, complete: Completer, options: StateOpti
     repository: options.repository ?? 'octo-org/octo-repo',
     defaultBranch: options.defaultBranch ?? 'main',
     comments: [],
+    issues: [],
+    labels: [],
+    hasIssues: options.hasIssues ?? true,
     pulls: [],
     reviews: [],
     reviewComments: [],

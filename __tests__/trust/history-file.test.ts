@@ -28,6 +28,7 @@ const record = (over: Partial<RunRecord> = {}): RunRecord => ({
   ],
   ...over,
 });
+const night = { subject: 'a'.repeat(16), rows: 'b'.repeat(16), outcomes: '01-', p: 0.5, worse: 1, better: 1 };
 const at = (nth: number): string => new Date(Date.UTC(2026, 0, 1) + nth * 60_000).toISOString();
 
 describe('the record of runs', () => {
@@ -53,6 +54,10 @@ describe('the record of runs', () => {
     ['a commit that is none', { commit: 'main' }],
     ['another version', { sensitivity_history: 2 }],
     ['too many tests', { tests: Array.from({ length: 201 }, () => record().tests[0]) }],
+    ['an outcome that is none', { watch: { ...night, outcomes: '012' } }],
+    ['a sum beyond all numbers', { watch: { ...night, worse: 1e300 } }],
+    ['a night without its rows', { watch: { ...night, outcomes: '' } }],
+    ['a model by its name', { served: { asked: 'gpt-x', models: 'gpt-x' } }],
     ['too long a line', { branch: 'x'.repeat(70_000) }],
   ])('takes no %s', (_what, over) => {
     expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({ records: [], dropped: 1 });
@@ -71,6 +76,14 @@ describe('the record of runs', () => {
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(MOST_HISTORY_BYTES);
     expect(readHistory(long).records.at(-1)!.at).toBe(at(39));
     expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({ records: [], dropped: Infinity });
+  });
+
+  it('keeps the nights of watch beside many runs', () => {
+    const nights = Array.from({ length: 30 }, (_, nth) => lineOf(record({ at: at(nth), watch: night })));
+    const runs = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) => lineOf(record({ at: at(100 + nth) })));
+    const { records } = readHistory(appended([...nights, ...runs].join(''), record({ watch: night })));
+    expect(records.filter(({ watch }) => watch)).toHaveLength(31);
+    expect(records.filter(({ watch }) => !watch)).toHaveLength(MOST_RECORDS);
   });
 
   it('looks at the last lines only, where there are more than a record may have', () => {

@@ -12,9 +12,11 @@ export async function openKit(folder) {
     ['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open),
   );
   const files = [
+    'drift.js',
     'methods/decision.js',
     'methods/comparison.js',
     'statistics/plan-error.js',
+    'statistics/regression.js',
     'statistics/suggest.js',
     'statistics/wealth.js',
     'attribution/attribute.js',

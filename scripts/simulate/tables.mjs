@@ -2,6 +2,7 @@
 import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
+import * as drift from './drift.mjs';
 import * as proof from './proof.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
@@ -10,4 +11,4 @@ import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, proof, attribution };
+export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, proof, attribution, drift };

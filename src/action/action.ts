@@ -1,5 +1,6 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
+import { evaluateWatch } from '../run/watch.js';
 import type { Evaluation } from '../run/options.js';
 import { withNotices } from '../run/results.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
@@ -14,12 +15,13 @@ import { loadEvent } from '../github/event.js';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import { attemptsOf, type Attempt } from '../errors.js';
-import { evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
+import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
-import { remember } from './history.js';
+import { remember, withoutRecord } from './history.js';
 import { restoringParts, writeReview } from './review.js';
 import { proveGate } from './prove.js';
 import { shard } from './shard.js';
+import { isWatch } from './watch.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
@@ -41,9 +43,10 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
 async function gate(job: Job): Promise<void> {
   const { inputs, event, world } = job;
   const { interruption, say, warn, fail } = world;
+  const isNight = isWatch(job);
   const evaluation =
     (await interruption.inTime(
-      inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
+      inputs.publishFrom === undefined ? evaluateChange(job, isNight ? evaluateWatch : evaluate) : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   const target = interruption.reason ? Promise.resolve(NO_TARGET) : commentTarget(job);
@@ -53,13 +56,14 @@ async function gate(job: Job): Promise<void> {
   // From here on no text holds a key.
   const attempt = attemptsOf(warn);
   const redacted = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  const remembering = attempt(() => remember(redacted, job));
-  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: redacted };
+  const remembering = attempt(() => remember({ ...evaluation, results: redacted }, job, isNight));
+  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: isNight ? withoutRecord(redacted) : redacted };
   tellLog(results, world);
 
   await publish({ ...evaluation, results }, { ...job, target, attempt });
   // Last, since it may wait for other runs.
-  if (keep && !interruption.reason) await attempt(keep);
+  // A watch without a record would never tell.
+  if (keep && !interruption.reason) await (isNight ? attemptsOf(fail)(keep) : attempt(keep));
 
   const cause = causeLine(results);
   if (cause !== undefined) say(cause);
@@ -106,7 +110,7 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
     // An `issue_comment` event does not name the commit.
     commit: kindOf(event.name).names.head ? event.headSha : undefined,
     base: env['GITHUB_BASE_REF'] || undefined,
-    docsUrl: docsUrl(event.serverUrl, env),
+    docsUrl: docsUrl(publication),
     key: inputs.commentKey,
     blocks: failsJob(results, inputs),
   };
@@ -174,12 +178,6 @@ const NO_TARGET: CommentTarget = {};
 async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
   if (inputs.comment === 'never' && inputs.review === 'off') return NO_TARGET;
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findCommentTarget(await client(), event);
-}
-
-/** Address of the docs of the running version; undefined for an action in the checkout. */
-function docsUrl(serverUrl: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
-  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
 /** Longest upload, in ms. The toolkit's own limit is five minutes. */

@@ -100,6 +100,12 @@ export function failed({ config, configRef }: Inputs, error: unknown): Evaluatio
   return { results: failedResults({ path: config, ref: configRef }, error) };
 }
 
+/** Address of the docs of the running version; undefined for an action in the checkout. */
+export function docsUrl({ event, world: { env } }: Pick<Job, 'event' | 'world'>): string | undefined {
+  const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
+  return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
+}
+
 /** Writes the verdict to the log, its statistics in a folded group. */
 export function tellLog(results: Results, { core, say }: World): void {
   logLines(results).forEach(say);

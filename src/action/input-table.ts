@@ -21,6 +21,7 @@ import {
   refuseBeside,
   requirements,
   variableName,
+  watching,
   webAddress,
   type Read,
 } from './read-input.js';
@@ -69,6 +70,8 @@ export const INPUTS = {
   prove: parsed(requirements),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
+  /** Whether this run is a night of watch; undefined: on `schedule`. */
+  watch: parsed(watching),
   /** Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */

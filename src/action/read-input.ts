@@ -133,6 +133,17 @@ export function share(value: string, environment: Environment): Share {
   return found;
 }
 
+/** @throws ConfigError for `true` without a record, or in a job that asks no whole run */
+export function watching(value: string, { name, input }: Environment): boolean {
+  const isOn = boolean(name, value);
+  const other = ['shard', 'merge', 'publish-from'].find((one) => input(one) !== undefined);
+  if (!isOn || (input('history') !== undefined && other === undefined)) return isOn;
+  throw new ConfigError(other === undefined ? '`watch` needs a record' : `\`watch\` and \`${other}\` exclude each other`, {
+    where: `input '${name}'`,
+    remedy: other === undefined ? 'Set `history: branch sensitivity-history`.' : `Remove \`${other}\`.`,
+  });
+}
+
 /** Requirements on a proof, separated by commas or spaces; none for `true`. */
 export function requirements(value: string, environment: Environment): Requirement[] | undefined {
   if (value === 'false') return undefined;

@@ -52,7 +52,7 @@ function scoredBy(candidates: readonly Candidate[]): object {
 }
 
 /** Returns what is asked of a model, which its timeout and retries do not change; `self` for the model of the run. */
-function asked(settings: object | undefined): unknown {
+export function asked(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
 }

@@ -1,5 +1,6 @@
 import type { ReportRow } from './report-row.js';
 import type { Side } from './sample.js';
+import type { WatchNight } from './watch.js';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
 
@@ -19,6 +20,10 @@ export interface RunRecord {
   fingerprint: string;
   outcome: Decided;
   tests: readonly TestRecord[];
+  /** Digests of the model that was asked for, of those that answered, and of their fingerprints where replies had one. */
+  served?: { asked: string; models: string; fingerprints?: string };
+  /** Present for a night of `watch`. */
+  watch?: WatchNight;
 }
 
 /** One test in it, a side of a test of two. */

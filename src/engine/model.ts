@@ -10,6 +10,14 @@ export interface AnswerFormat {
   schema: Record<string, unknown>;
 }
 
+/** A model that replies name as theirs. Not every server gives a fingerprint. */
+export interface ServedModel {
+  model: string;
+  fingerprint?: string;
+  /** Number of its replies. */
+  replies: number;
+}
+
 /** The model under test, or a judge. Calls may run at the same time. */
 export interface Model {
   readonly hub: string;
@@ -20,6 +28,8 @@ export interface Model {
   loss?(prompt: string): Promise<number>;
   /** Absent where the hub can never say it. */
   readonly nextTokens?: NextTokens;
+  /** The models that the replies so far name; absent where the hub's replies name none. */
+  readonly served?: { readonly list: readonly ServedModel[] };
 }
 
 /** An error that every further request would meet: no more are sent. */

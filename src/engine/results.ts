@@ -9,6 +9,7 @@ import {
   MOST_TESTS,
   name,
   notice,
+  rate,
   recordOf,
   text,
   MOST_ACCOUNTS,
@@ -18,6 +19,7 @@ import type { History } from './history.js';
 import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRow, resultRow } from './result-row.js';
+import { NIGHTS } from './watch.js';
 
 /** The usage of a run. */
 
@@ -45,6 +47,16 @@ export type LimitChange = z.infer<typeof limitChange>;
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
 
+/** A model that replies name as theirs, with the number of its replies. Not every server gives a fingerprint. */
+export const servedModel = z.object({
+  /** Present for the base's own model. */
+  side: z.literal('base').exactOptional(),
+  model: name,
+  fingerprint: name.exactOptional(),
+  replies: count,
+});
+export type ServedBy = z.infer<typeof servedModel>;
+
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
@@ -63,6 +75,7 @@ export const usageSchema = z.object({
   duration_ms: count,
   /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
+  served: listOf(servedModel, MOST_KEYS).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -96,6 +109,23 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
+/** A night of `watch` beside the record of the nights before. */
+export const watchFigures = z.object({
+  told: z.enum(NIGHTS),
+  /** Nights of record before this one. */
+  nights: count,
+  /** Rows that were answered now and before, how many passed, and how many the record expects; absent without a record. */
+  rows: count,
+  passed: count,
+  expected: z.number().nonnegative().exactOptional(),
+  /** Probability of as few passes if nothing changed. */
+  p: rate.exactOptional(),
+  /** How much more nights vary than their rows explain; 1 for no more. */
+  dispersion: z.number().min(1),
+  /** Address of the issue on an alarm. */
+  issue: name.exactOptional(),
+});
+export type WatchFigures = z.infer<typeof watchFigures>;
 const shareIndex = z.int().min(1).max(MOST_SHARES);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */
@@ -154,4 +184,6 @@ export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
   /** Present if the workflow keeps a record of runs. */
   readonly history?: History;
+  /** Present for a night of `watch`. Not read from a published report, where it would replace the headline. */
+  readonly watch?: WatchFigures;
 }

@@ -86,6 +86,11 @@ export function mayWrite({ name, isFork }: TrustFacts): boolean {
   return !isFork || kindOf(name).forkMayWrite;
 }
 
+/** Whether the run is started by the clock. */
+export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
+  return kindOf(name).settled === 'always';
+}
+
 /** Whether the run is the repository's own, on its default branch. */
 export function isSettled({ name, isFork, branch, defaultBranch }: Omit<TrustFacts, 'isDependabot'>): boolean {
   const { settled } = kindOf(name);

@@ -3,6 +3,7 @@ import { Halt } from '../models/index.js';
 import { gateSentences } from '../report/story/changed-gate.js';
 import type { EvaluateOptions } from './options.js';
 import { usageInReport, withNotices } from './results.js';
+import { servedTogether } from './served.js';
 
 /** A second run: the base's rules and rows over the head's model. */
 interface SecondRun {
@@ -60,5 +61,10 @@ export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRu
 
 function sumOf(one: Usage, other: Usage): Usage {
   const { cost: _cost, ...rest } = one;
-  return { ...rest, ...usageInReport(one, other), duration_ms: one.duration_ms + other.duration_ms };
+  return {
+    ...rest,
+    ...usageInReport(one, other),
+    ...servedTogether(one.served, other.served),
+    duration_ms: one.duration_ms + other.duration_ms,
+  };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
+import { servedSets } from '../engine/served.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
 import { droppedNotice, MOST_POINTS, type ReadHistory, appended, lineOf, MOST_HISTORY_BYTES, readHistory } from '../trust/history-file.js';
@@ -25,13 +26,14 @@ interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string | undefined;
   branch?: string | undefined;
+  isWatch?: boolean;
 }
 
-/** Returns undefined for a run without a verdict. */
-export function recordOf(results: Results, { gate, event, commit, branch }: Recorded): RunRecord | undefined {
-  const { outcome, model, config, started_at } = results;
+/** Returns undefined for a run without a verdict. A night of `watch` may have no rate: a model that knows nothing has drifted. */
+export function recordOf(results: Results, { gate, event, commit, branch, isWatch = false }: Recorded): RunRecord | undefined {
+  const { outcome, model, config, started_at, usage } = results;
   const tests = results.report.flatMap(partsOf).map(testRecord);
-  if (outcome === 'skipped' || tests.every(({ pass_rate }) => pass_rate === null)) return undefined;
+  if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null))) return undefined;
   return {
     sensitivity_history: 1,
     at: started_at,
@@ -43,7 +45,24 @@ export function recordOf(results: Results, { gate, event, commit, branch }: Reco
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
+    ...(usage.served && { served: { asked: digest(model.hub, model.name), ...servedDigests(usage.served) } }),
   };
+}
+
+function servedDigests(served: NonNullable<Results['usage']['served']>): { models: string; fingerprints?: string } {
+  const { models, fingerprints } = servedSets(served.filter(({ side }) => side === undefined));
+  return { models: digest(...models), ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }) };
+}
+
+/** A sentence if other models or fingerprints answered than in the last run of the record that asked for the same model. */
+function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
+  const last = earlier.findLast(({ served }) => served !== undefined && served.asked === own.served?.asked);
+  if (!last?.served || !own.served) return [];
+  const [now, before] = [own.served, last.served];
+  const isOther = now.fingerprints !== undefined && before.fingerprints !== undefined && now.fingerprints !== before.fingerprints;
+  if (now.models === before.models && !isOther) return [];
+  const what = now.models === before.models ? 'The fingerprints of the replies differ' : 'Another model answered';
+  return [`${what} from the run of ${last.at.slice(0, 10)} in the record: the provider may serve another version.`];
 }
 
 function testRecord(row: ReportRow): TestRecord {
@@ -72,13 +91,18 @@ interface Before {
 /** Adds the earlier runs of this gate, and a notice on lines of the record that were skipped. */
 export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
-  const tests = own.tests.flatMap((test) => {
+  // A night of `watch` is no point of a trend.
+  const shown = own.watch ? [] : own.tests;
+  const tests = shown.flatMap((test) => {
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
   });
   const notice = droppedNotice(read.dropped, name);
-  return withNotices({ ...results, history: { tests } }, { last: notice === undefined ? [] : [notice] });
+  return withNotices(
+    { ...results, history: { tests } },
+    { last: [...otherServed(own, earlier), ...(notice === undefined ? [] : [notice])] },
+  );
 }
 
 function isSame(one: TestRecord, other: TestRecord): boolean {
@@ -87,7 +111,9 @@ function isSame(one: TestRecord, other: TestRecord): boolean {
 
 function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
   let before: string | undefined;
-  return records.flatMap(({ at, commit, fingerprint, tests }) => {
+  // A night of `watch` asks few rows.
+  const whole = records.filter(({ watch }) => watch === undefined);
+  return whole.flatMap(({ at, commit, fingerprint, tests }) => {
     const test = tests.find((one) => isSame(one, wanted));
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
@@ -98,7 +124,7 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
 }
 
 /** Hash of parts in a fixed order; undefined parts count. */
-function digest(...parts: unknown[]): string {
+export function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
 

@@ -10,6 +10,7 @@ import { Seal } from '../trust/seal.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport } from './results.js';
+import { servedTogether } from './served.js';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
@@ -53,7 +54,11 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
   return {
     run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
-    usage: { ...usageInReport(...usages), duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)) },
+    usage: {
+      ...usageInReport(...usages),
+      ...servedTogether(...usages.map(({ served }) => served)),
+      duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
+    },
     notices: [...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };

@@ -60,6 +60,8 @@ export interface Evaluation {
   results: Results;
   /** Absent if the configuration could not be read. */
   config?: Config | undefined;
+  /** The base's configuration, if a test is compared with it. */
+  base?: Config | undefined;
   /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
   sealed?: (results: Results) => string;
   /** The files that the verdict rests on; absent if there is no evidence to write. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import type { Results, RuleChange, Usage } from '../engine/results.js';
+import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { Attribution } from '../engine/attribution/schema.js';
 import type { GateError } from '../errors.js';
@@ -25,6 +25,7 @@ export interface Evaluated {
   shard?: Results['shard'] | undefined;
   /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
+  served?: readonly ServedBy[];
 }
 
 /** Builds the results of a run, for any ending. */
@@ -39,6 +40,7 @@ export function resultsOf({
   estimate,
   shard,
   usage = new Meter(),
+  served = [],
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
@@ -59,6 +61,7 @@ export function resultsOf({
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
+      ...(served.length > 0 && { served }),
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
@@ -141,7 +144,7 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = { [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency'>]: Usage[Key] | undefined };
+type Sent = { [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]: Usage[Key] | undefined };
 
 /** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
 export function usageInReport(...usages: readonly Sent[]) {

@@ -83,17 +83,22 @@ export function identityOfRun(
   { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
 ): Record<string, string> {
-  const { timeout: _timeout, retries: _retries, ...model } = config.model;
   return {
     version: VERSION,
     commit: origin.commit ?? '',
     run_id: origin.workflowRun ?? '',
     seed: String(config.seed),
-    subject: digestOf(canonical([model, config.template, overrides.baseUrl, ...config.tests.flatMap(({ template }) => template ?? [])])),
+    subject: digestOf(subjectOf(config, overrides.baseUrl)),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
     data: digestOf(...tests.map(rowsOf)),
   };
+}
+
+/** What is asked, as a text: the model, its prompts and its endpoint. */
+export function subjectOf({ model: settings, template, tests }: Config, baseUrl: string | undefined): string {
+  const { timeout: _timeout, retries: _retries, ...model } = settings;
+  return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
 }
 
 /** The rows of a test, with its earlier report. */

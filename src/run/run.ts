@@ -15,6 +15,7 @@ import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
 import { identity, resultsOf, withNotices } from './results.js';
+import { servedBy, servedNotices } from './served.js';
 
 /**
  * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
@@ -89,18 +90,21 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
   const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
   const shard = share && 'run' in ending ? { ...share, run: identityOfRun(run, options), notices: ofProcess } : undefined;
+  const served = servedBy(models);
   return {
     config,
+    base,
     results: resultsOf({
       source,
       config,
       started,
       ending,
       changed,
-      notices: [...ofProcess, ...run.notices],
+      notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
       ...expected,
       shard,
       usage: meter,
+      served,
     }),
     endInStore,
     ...(shard && { sealed: (results) => new Seal(keys).close(results) }),

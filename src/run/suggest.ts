@@ -102,7 +102,7 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 }
 
 /** The minima of the file play no part, so that a minimum that the checks refuse does not stop the measurement. */
-function withoutMinima(config: Config): Config {
+export function withoutMinima(config: Config): Config {
   const open = { minimum_pass_rate: 1, minimum_answer_rate: 1, minimum_refusal_rate: 1, min_valid: 0, min_steady: 0, compare: undefined };
   return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
 }

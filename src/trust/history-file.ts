@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { LARGEST_SUM } from '../engine/drift.js';
 import type { History, RunRecord, TestRecord } from '../engine/history.js';
 import { SIDES } from '../engine/sample.js';
 import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
+import type { WatchNight } from '../engine/watch.js';
 import { jsonIn } from '../json.js';
 
 /** The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or folder is enough to forge it. */
 
-/** Most records of one gate; older ones are dropped. */
+/** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;
+const MOST_NIGHTS = 400;
 /** Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API sends. */
 export const MOST_HISTORY_BYTES = 512 * 1024;
 /** Most lines that are parsed, the last ones first. */
@@ -42,6 +45,18 @@ const testRecord: z.ZodType<TestRecord> = z
     return scored === 0 ? pass_rate === null : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
   }, 'its rate is not that of its counts');
 
+const sum = z.number().min(0).max(LARGEST_SUM);
+const watchNight: z.ZodType<WatchNight> = z.strictObject({
+  subject: digest,
+  rows: digest,
+  outcomes: z.string().regex(/^[01-]{1,500}$/),
+  p: rate.exactOptional(),
+  worse: sum,
+  better: sum,
+  level: z.enum(['worse', 'better']).exactOptional(),
+  anew: z.literal(true).exactOptional(),
+});
+
 const runRecord: z.ZodType<RunRecord> = z.strictObject({
   sensitivity_history: z.literal(1),
   at,
@@ -53,6 +68,8 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   fingerprint: digest,
   outcome: decided,
   tests: listOf(testRecord, 2 * MOST_TESTS),
+  served: z.strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() }).exactOptional(),
+  watch: watchNight.exactOptional(),
 });
 
 export const publishedHistory: z.ZodType<History> = z.object({
@@ -109,12 +126,14 @@ export function appended(text: string, record: RunRecord): string {
   let bytes = 0;
   const kept: string[] = [];
   for (const one of all.toReversed()) {
-    const nth = (counts.get(one.series) ?? 0) + 1;
-    counts.set(one.series, nth);
+    // Many pushes must not drop the nights of `watch`.
+    const kind = `${one.series}${one.watch ? ' watch' : ''}`;
+    const nth = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, nth);
     const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
-    if (nth <= MOST_RECORDS) kept.push(line);
+    if (nth <= (one.watch ? MOST_NIGHTS : MOST_RECORDS)) kept.push(line);
   }
   return kept.toReversed().join('');
 }

@@ -4,7 +4,7 @@ import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
 import { saidIn } from '../engine/judges/refusal.js';
-import { resultsSchema, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
+import { resultsSchema, watchFigures, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
 import { checked, parse, readText } from './hostile-file.js';
@@ -53,7 +53,7 @@ export async function readReport(absolute: string, { name, use, remedy = REMEDY,
   return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };
 }
 
-type Given = Omit<Results, 'base_rules' | 'history'>;
+type Given = Omit<Results, 'base_rules' | 'history' | 'watch'>;
 
 function computed(given: Given, refuse: (what: string) => DataError): Results {
   const { report, outcome, problem, shard, shards } = given;
@@ -147,7 +147,7 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
+    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional(), watch: watchFigures.exactOptional() })),
   };
 }
 

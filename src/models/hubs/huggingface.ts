@@ -8,6 +8,7 @@ import { connect, type Link, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.js';
 import type { Meter } from '../meter.js';
+import { Served } from '../served.js';
 import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
 import { chatAnswer, featureVectors } from './replies.js';
 import { keyIn, keysIn, type Connection, type EmbeddingSettings, type ModelSettings, type Settings } from '../settings.js';
@@ -47,10 +48,13 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   const { link, client, target } = await opened({ settings, connection, meter });
   const parameters = parametersOf(settings, RESERVED);
   const askInFormat = formatAsker(parameters);
+  const served = new Served();
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
     const send: Send = (more) => bySdk(link, () => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
-    return chatAnswer(await askInFormat(format, send), link);
+    const reply = await askInFormat(format, send);
+    served.count(reply);
+    return chatAnswer(reply, link);
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -61,6 +65,7 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   return {
     hub: huggingFace.name,
     name,
+    served,
     answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
   };
 }

@@ -2,6 +2,7 @@ import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
+import { Served } from '../served.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
@@ -50,26 +51,33 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
   const askInFormat = formatAsker(parameters);
+  const served = new Served();
+  const ask: Post = async (route, body) => {
+    const reply = await post(route, body);
+    served.count(reply);
+    return reply;
+  };
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    return chatAnswer(await askInFormat(format, (more) => post('chat/completions', chatBody(settings, prompt, more))), link);
+    return chatAnswer(await askInFormat(format, (more) => ask('chat/completions', chatBody(settings, prompt, more))), link);
   }
 
   async function complete(prompt: string): Promise<string> {
     const body = { model: name, prompt: withSystemPrompt(prompt, system_prompt), ...parameters };
-    return completionAnswer(await post('completions', body), link);
+    return completionAnswer(await ask('completions', body), link);
   }
 
   return {
     hub,
     name,
+    served,
     answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
     loss: (text) =>
       link.ask(async () => {
         if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
         return lossOfStart(text, async (prompt) => {
           const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
-          const reply = await post('completions', body).catch((error: unknown) => {
+          const reply = await ask('completions', body).catch((error: unknown) => {
             throw isRefusal(error, /\b(echo|logprobs?)\b/i) ? noLogprobs(error.message, link.where) : error;
           });
           return lossOfEcho(reply, prompt, link.where);

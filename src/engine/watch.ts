@@ -1,0 +1,91 @@
+import { dispersionOf, LEAST_P, nightP, NO_DRIFT, tallied, watchNight, type DriftState, type Outcomes, type Tally } from './drift.js';
+import { normalQuantile } from './statistics/normal.js';
+
+/** One night as the record keeps it. Digests are the starts of SHA-256. */
+export interface WatchNight {
+  /** Of the model, its prompts and its endpoint. */
+  subject: string;
+  /** Of the rows and how they are scored. */
+  rows: string;
+  outcomes: Outcomes;
+  /** Absent for the first night of a record. */
+  p?: number;
+  worse: number;
+  better: number;
+  /** `worse` from the alarm until it is settled, `better` on the night of the alarm. */
+  level?: 'worse' | 'better';
+  /** The record starts anew with this night: the alarm before it was accepted. */
+  anew?: true;
+}
+
+/** The nights of one subject and its rows. While an alarm is open they are those before it. */
+export interface WatchRecord {
+  nights: number;
+  tallies: readonly Tally[];
+  state: DriftState;
+  isOpen: boolean;
+  /** Nights in a row since the alarm that fit the record before it. */
+  calm: number;
+}
+
+const EMPTY: WatchRecord = { nights: 0, tallies: [], state: NO_DRIFT, isOpen: false, calm: 0 };
+
+/** Puts together the nights of the same subject and rows, oldest first. Others, and an accepted level, start the record anew. */
+export function recordFor(nights: readonly WatchNight[], { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>): WatchRecord {
+  const isSame = (night: WatchNight) => night.subject === subject && night.rows === rows;
+  const own = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
+  return own.reduce((record, night) => added(night.anew ? EMPTY : record, night), EMPTY);
+}
+
+function added(record: WatchRecord, { outcomes, p, worse, better, level }: WatchNight): WatchRecord {
+  if (level === 'better') return EMPTY;
+  if (level === 'worse' || record.isOpen) {
+    const calm = p !== undefined && p > CALM_P ? record.calm + 1 : 0;
+    return { ...record, state: { ...record.state, worse: 0, better: 0 }, isOpen: level === 'worse', calm: level ? calm : 0 };
+  }
+  const z = p === undefined ? [] : [normalQuantile(Math.max(p, LEAST_P))];
+  return {
+    ...record,
+    nights: record.nights + 1,
+    tallies: tallied(outcomes, record.tallies),
+    state: { worse, better, z: [...record.state.z, ...z] },
+  };
+}
+
+/** A night with a larger p fits the record before the alarm, and so many in a row settle the alarm. */
+const CALM_P = 0.2;
+const CALM_NIGHTS = 3;
+
+/** What a night comes to. */
+export const NIGHTS = ['first', 'usual', 'worse', 'still worse', 'recovered', 'better', 'accepted'] as const;
+export interface Watched {
+  told: (typeof NIGHTS)[number];
+  night: WatchNight;
+  dispersion: number;
+}
+
+/** @param isAccepted whether the issue on the open alarm was closed by hand. @param u as for `nightP` */
+export function watchTonight(
+  record: WatchRecord,
+  tonight: Pick<WatchNight, 'subject' | 'rows' | 'outcomes'>,
+  { u, isAccepted = false }: { u: number; isAccepted?: boolean },
+): Watched {
+  const { state, isOpen, calm } = record;
+  const start = { ...tonight, worse: 0, better: 0 };
+  const p = nightP(record.tallies, tonight.outcomes, u);
+  if (isAccepted) return { told: 'accepted', night: { ...start, anew: true }, dispersion: 1 };
+  if (isOpen) {
+    const isSettled = p !== undefined && p > CALM_P && calm + 1 >= CALM_NIGHTS;
+    const night = { ...start, ...(p !== undefined && { p }), ...(!isSettled && { level: 'worse' as const }) };
+    return { told: isSettled ? 'recovered' : 'still worse', night, dispersion: dispersionOf(state.z) };
+  }
+  if (p === undefined)
+    return {
+      told: record.nights === 0 ? 'first' : 'usual',
+      night: { ...tonight, worse: state.worse, better: state.better },
+      dispersion: 1,
+    };
+  const { alarm, dispersion, state: next } = watchNight(state, p);
+  const night = { ...tonight, p, worse: next.worse, better: next.better, ...(alarm && { level: alarm }) };
+  return { told: alarm ?? 'usual', night, dispersion };
+}

@@ -1,0 +1,48 @@
+/** The issue on a served model that is worse than its record. HTML blocks only: Markdown cannot escape every text. */
+import type { Results } from '../../engine/results.js';
+import { watchHeadline, watchSentences } from '../story/watch.js';
+import { facts } from '../story/words.js';
+import { link, prose } from './escape.js';
+import { short } from './github.js';
+
+interface DriftIssueOptions {
+  marker: string;
+  /** The input `comment-key`. */
+  key?: string | undefined;
+  /** Day of the alarm. */
+  since: string;
+  runUrl?: string | undefined;
+  docsUrl?: string | undefined;
+  /** Why the action closes the issue; absent for an open one. */
+  closing?: 'recovered' | 'other subject' | undefined;
+}
+
+const LONGEST = 200;
+const CLOSINGS = {
+  recovered: 'The action closed this issue: three nights in a row fit the record before the alarm.',
+  'other subject': 'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
+};
+
+/** The issue as it should be. */
+export function renderDriftIssue(results: Results, { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions) {
+  const watch = results.watch!;
+  const shown = facts(results).filter(([label]) => ['model', 'served by', 'config'].includes(label));
+  const lines = [
+    `<p><b>${prose(watchHeadline(watch))}.</b></p>`,
+    `<p>The alarm was raised on ${since}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
+    ...watchSentences(watch).map((sentence) => `<p>${prose(sentence)}</p>`),
+    closing
+      ? `<p>${CLOSINGS[closing]}</p>`
+      : '<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, close the issue: the record starts anew.</p>',
+    `<p><sub>${[
+      ...shown.map(([label, value]) => `${label} ${short(value, LONGEST)}`),
+      ...[link(runUrl, 'this\u00A0run'), link(docsUrl && `${docsUrl}/drift.md`, 'about drift')].filter((one) => one !== ''),
+    ].join(' · ')}</sub></p>`,
+  ];
+  return {
+    marker,
+    state: closing ? ('closed' as const) : ('open' as const),
+    title: `Sensitivity${key === undefined ? '' : ` (${key})`}: the served model is worse than its record`,
+    body: [marker, ...lines].join('\n'),
+  };
+}
