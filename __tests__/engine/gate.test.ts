@@ -43,6 +43,27 @@ describe('decide', () => {
     expect(decide({ tests: [], skipped: true }).outcome).toBe('skipped');
   });
 
+  it('an advisory test decides nothing, and its comparison makes no other one stricter', () => {
+    const head = { category: 'sensitivity', test_type: 'a', advisory: true } as const;
+    const row = (pass_count: number) => ({ pass_count, fail_count: 10 - pass_count, error_count: 0, minimum_pass_rate: 0.7 });
+    const change = { broken: 5, fixed: 0, rows: 10 };
+    const comparison = {
+      source: 'base',
+      max_regression: 0,
+      passed_before: 10,
+      change: { known: change, best: change, worst: change },
+    } as const;
+    const found = decide({ tests: [row(9), { ...row(1), head }, row(8)] });
+    expect([found.outcome, ...found.tests.map(({ outcome }) => outcome)]).toEqual(['pass', 'pass', 'fail', 'pass']);
+    expect(decide({ tests: [row(1), { ...row(9), head }] }).outcome).toBe('fail');
+    expect(decide({ tests: [{ ...row(1), head }] }).outcome).toBe('pass');
+    expect(decide({ tests: [{ ...row(0), fail_count: 0, error_count: 10, head }] }).outcome).toBe('error');
+    const pOf = (others: object[]) =>
+      decide({ tests: [{ ...row(9), comparison }, ...others] as never }).tests[0]!.baseline!.adjusted_p_value;
+    expect(pOf([{ ...row(9), comparison, head }])).toBe(pOf([]));
+    expect(pOf([{ ...row(9), comparison }])).toBeGreaterThan(pOf([]));
+  });
+
   it('a Wilson interval stands beside every rate (35 of 50)', () => {
     const { interval } = verdict(35, 15, 0, 0.7);
     expect(interval).toMatchObject({ method: 'wilson', confidence: 0.95 });

@@ -40,7 +40,7 @@ describe('add_toxic_words under triplet draws from builtin:provocations', () => 
       }
     }
     expect(stdout).not.toContain('fuck');
-    expect(summary).toContain('as many harmless words do not');
+    expect(summary).toContain('and harmless words do not');
   });
 
   it('a polite model passes, and every kind was drawn about as often', async () => {

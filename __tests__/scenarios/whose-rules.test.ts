@@ -185,5 +185,5 @@ it('every workflow that we print names its branches, and runs again when a pull 
       }
     }
   }
-  expect(seen).toBe(7);
+  expect(seen).toBe(8);
 });

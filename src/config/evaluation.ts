@@ -35,6 +35,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
+    ...((own as { flaky?: boolean }).flaky && { advisory: true }),
     asking,
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,

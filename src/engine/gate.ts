@@ -1,9 +1,10 @@
-import type { Baseline, Outcome, ReportRow } from './results.js';
+import type { Baseline, Outcome, ReportRow, TestHead } from './results.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson } from './statistics/intervals.js';
 import type { Decision } from './methods/decision.js';
 
 export interface Counts {
+  head?: TestHead;
   pass_count: number;
   fail_count: number;
   error_count: number;
@@ -14,6 +15,7 @@ export interface Counts {
 
 /** A test that is asked row by row until it is decided; what its rows have shown, its own pure function says. */
 export interface SequentialCounts {
+  head?: TestHead;
   sequential: Decision;
   /** Rows that the decision rests on, and those among them that could be read. */
   pass_count: number;
@@ -129,11 +131,14 @@ export function decide(run: {
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean | undefined;
 }): Verdict {
-  const baselines = regressions(run.tests);
-  const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
+  const isAdvisory = run.tests.map(({ head }) => head?.advisory === true);
+  // The comparisons of an advisory test are no chances of a false alarm.
+  const [gating, advisory] = [false, true].map((wanted) => regressions(run.tests.filter((_, i) => isAdvisory[i] === wanted)).values());
+  const tests = run.tests.map((test, i) => decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value));
   if (run.skipped) return { outcome: 'skipped', tests };
-  // No test at all is an error too: nothing was shown, so nothing may be green.
+  // No test with a result is an error too: nothing was shown, so nothing may be green. Advisory tests alone report and pass.
   // A run with a missing shard cannot pass; a certain failure stays one.
-  const outcomes = [...tests.map(({ outcome }) => outcome), ...(run.isPartial ? (['error'] as const) : [])];
-  return { outcome: worst(outcomes) ?? 'error', tests };
+  const outcomes = tests.flatMap(({ outcome }, i) => (isAdvisory[i] ? [] : [outcome]));
+  const isShown = tests.some(({ outcome }) => outcome !== 'error');
+  return { outcome: worst([...outcomes, ...(run.isPartial ? (['error'] as const) : [])]) ?? (isShown ? 'pass' : 'error'), tests };
 }

@@ -94,6 +94,8 @@ const testRow = z.object({
   category: name,
   test_type: name,
   named: z.string().regex(TEST_NAME).exactOptional(),
+  /** The test decides nothing: the run's outcome is that of the others. */
+  advisory: z.literal(true).exactOptional(),
   fail_count: count,
   pass_count: count,
   /** Rows without a score: neither passed nor failed. */
@@ -190,3 +192,12 @@ export interface ReportRow extends z.infer<typeof testRow> {
 export const reportRowSchema: z.ZodType<ReportRow> = testRow.extend({
   sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional(),
 });
+
+/** What names a test in the report: the same for a run and for a report that is read. */
+const HEAD = ['category', 'test_type', 'side', 'named', 'advisory'] as const;
+export type TestHead = Pick<ReportRow, (typeof HEAD)[number]>;
+
+/** Returns the fields of a head, without those that are absent or false. */
+export function headOf(from: { [Name in keyof TestHead]?: unknown }): TestHead {
+  return Object.fromEntries(HEAD.flatMap((name) => (from[name] ? [[name, from[name]]] : []))) as unknown as TestHead;
+}

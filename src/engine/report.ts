@@ -33,9 +33,14 @@ export function tell(
 }
 
 /** What the rows of a test have shown, as the gate takes it. */
-export function countsOf({ plan: { rules, compare }, rows, decided }: Part): Counts | SequentialCounts {
-  if (decided) return sequentialCounts(decided);
-  return { ...tallyOf(rows), minimum_pass_rate: rules.minimum_pass_rate, ...(compare && { comparison: comparisonOf(rows, compare) }) };
+export function countsOf({ plan: { head, rules, compare }, rows, decided }: Part): Counts | SequentialCounts {
+  if (decided) return { head, ...sequentialCounts(decided) };
+  return {
+    head,
+    ...tallyOf(rows),
+    minimum_pass_rate: rules.minimum_pass_rate,
+    ...(compare && { comparison: comparisonOf(rows, compare) }),
+  };
 }
 
 /** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */

@@ -1,8 +1,9 @@
+import { headOf } from './report-row.js';
 import { baselineOf } from './compare.js';
 import { Decider, rowsNeeded } from './methods/decision.js';
 import { statedMethod } from './methods/index.js';
 import type { Decided, Part, TestPlan } from './methods/method.js';
-import { rulesBy } from './methods/rules.js';
+import { comparisonsIn, rulesBy } from './methods/rules.js';
 import type { LeftOutRow, ReportRow, ResultRow } from './results.js';
 import { SIDES } from './sample.js';
 
@@ -38,7 +39,9 @@ export function rowUnder(test: ReportRow, { counted: _counted, ...row }: ResultR
 /** The tests as a run has them at its end; those that are decided row by row are decided anew. */
 export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Replayed | undefined })[] {
   const isSequential = ({ decision }: ReportRow) => decision === 'sequential';
-  const comparisons = tests.reduce((sum, { test, rows }) => sum + (isSequential(test) ? comparisonCount(test, rows) : 0), 0);
+  const comparisons = comparisonsIn(
+    tests.map(({ test, rows }) => ({ ...test, compared: isSequential(test) ? comparisonCount(test, rows) : 0 })),
+  );
   return tests.map(({ test, rows, leftOut }) => {
     const plan = planOf(test);
     if (!isSequential(test)) return { plan, rows, leftOut };
@@ -93,11 +96,11 @@ function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number)
   };
 }
 
-function planOf({ category, test_type, side, named, minimum_pass_rate, scorer, rule, baseline, ...test }: ReportRow): TestPlan {
-  const { repeats, measure, calibration } = test;
+function planOf(row: ReportRow): TestPlan {
+  const { minimum_pass_rate, scorer, rule, baseline, repeats, measure, calibration } = row;
   return {
-    method: statedMethod(test),
-    head: { category, test_type, ...(side && { side }), ...(named !== undefined && { named }) },
+    method: statedMethod(row),
+    head: headOf(row),
     rules: { minimum_pass_rate, scorer, rule },
     repeats: repeats?.asked ?? 1,
     measure,

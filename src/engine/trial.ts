@@ -4,6 +4,7 @@ import { methodOf } from './methods/index.js';
 import { Decider, type Compared, type Decision, type DecisionRules, type DecisionState } from './methods/decision.js';
 import type { Decided, Part, ReadingTools, ReadRow, Subjects, TestRows } from './methods/method.js';
 import { NOTHING_OBSERVED } from './methods/observe.js';
+import { comparisonsIn } from './methods/rules.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
@@ -220,7 +221,7 @@ export function startTests(tests: readonly AnyRun[], options: Subjects & { seed:
     const rows = method.bind(run, run.cases ?? method.prepare(run, options.seed), options);
     return { method, run, rows };
   });
-  const comparisons = all.reduce((sum, { rows }) => sum + (rows.endsEarly ? rows.comparisons.length : 0), 0);
+  const comparisons = comparisonsIn(all.map(({ run, rows }) => ({ ...run, compared: rows.endsEarly ? rows.comparisons.length : 0 })));
   return all.map(({ method, run, rows }) => {
     const rules = method.decisionRules?.(run, rows.cases, { compared: rows.comparisons, comparisons });
     return rules ? new SequentialTrial(rows, rules, options.isShard) : new Trial(rows);

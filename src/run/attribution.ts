@@ -38,7 +38,7 @@ export function changedParts(base: Config, head: Config): Part[] {
  */
 export async function attributionOf(run: OpenRun, found: RunResults): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  if (!base || !found.report.some(isWorse)) return undefined;
+  if (!base || found.outcome !== 'fail' || !found.report.some(isWorse)) return undefined;
   const parts = changedParts(base, config);
   if (parts.length < 2) return undefined;
   const broken = brokenRows(run, found.results);

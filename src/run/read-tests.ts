@@ -8,7 +8,7 @@ import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
-import type { AnyRun, Compare, StreamRun, TestRun, TripletRun } from '../engine/methods/test-run.js';
+import { type AnyRun, type Compare, settledOf, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -62,8 +62,7 @@ export async function readTests(
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
     const template = promptOfTest(config, written);
-    const { parameters, lint, repeats, minimum_pass_rate } = written;
-    const keys = { test: written.test, parameters, lint, repeats, minimum_pass_rate };
+    const keys = settledOf(written);
     const common = { ...keys, samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
     checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;

@@ -38,6 +38,7 @@ export const OF_A_TEST = {
     about: 'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
     field: 'minimum_refusal_rate',
   }),
+  advisory: key({ schema: z.boolean(), about: 'The test is asked and reported, and decides nothing.', default: false }),
   ...OF_EVALUATION,
   ...OF_A_PROMPT,
   parameters: key({

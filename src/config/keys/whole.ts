@@ -103,7 +103,7 @@ export const OF_THE_WHOLE = {
   }),
   watch_rows: key({
     schema: z.number().int().min(10).max(500),
-    about: 'Rows that the input `watch` asks every night, the first of the seeded order over all tests.',
+    about: 'Rows of a night of watch, the first of the seeded order over all tests.',
     default: 60,
   }),
   report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'Layout of the reports.', field: 'maskFoulWords' }),

@@ -4,7 +4,7 @@ import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
 import type { PlanError } from '../statistics/plan-error.js';
-import type { Baseline, BaselineResult, Calibration, LeftOutRow, ReportRow, ResultRow, RowError } from '../results.js';
+import type { Baseline, BaselineResult, Calibration, LeftOutRow, ReportRow, ResultRow, TestHead, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
@@ -74,7 +74,7 @@ export interface TestRows {
 /** The rules of a test, and the facts that its rows do not state. */
 export interface TestPlan {
   method: Method;
-  head: Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named'>;
+  head: TestHead;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
   measure?: ReportRow['measure'] | undefined;

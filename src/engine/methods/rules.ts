@@ -1,3 +1,4 @@
+import { headOf } from '../report-row.js';
 import type { Expectation } from '../sample.js';
 import { stated, type PassRule } from '../scorers/rule.js';
 import { makesPlacebo, type SensitivityTest } from '../tests/test.js';
@@ -27,6 +28,14 @@ interface Found {
   rows: number;
   compared: readonly Compared[];
   comparisons: number;
+}
+
+/** Number of comparisons of a run, each a chance of a false alarm. Those of an advisory test decide nothing. */
+export function comparisonsIn(tests: readonly { advisory?: boolean; compared: number }[]): number {
+  return Math.max(
+    1,
+    tests.reduce((sum, { advisory, compared }) => sum + (advisory ? 0 : compared), 0),
+  );
 }
 
 export function rulesBy(
@@ -80,9 +89,8 @@ export function lacksKey(rows: readonly Keyed[]): boolean {
 export function commonPlan(run: AnyRun, rule: PassRule) {
   const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
   const named = test.named?.(parameters);
-  const side = 'side' in run ? run.side : undefined;
   return {
-    head: { category: test.category, test_type: test.name, ...(side && { side }), ...(named !== undefined && { named }) },
+    head: headOf({ ...run, category: test.category, test_type: test.name, named }),
     rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },
     repeats,
   };

