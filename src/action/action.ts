@@ -31,10 +31,8 @@ import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 
-/** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
   await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
@@ -99,7 +97,6 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-/** Publishes the results. Each step runs even if an earlier one fails. */
 async function publish({ results, config, basis }: Evaluation, publication: Publication): Promise<void> {
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;

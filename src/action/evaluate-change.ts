@@ -19,16 +19,13 @@ import { chooseRules } from '../trust/choose-rules.js';
 import { logDetails, logLines } from '../report/formats/log.js';
 import type { Inputs } from './inputs.js';
 
-/** The parts of the runner that the action uses. */
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
-  /** Ends the requests, and every wait. */
   interruption: Interruption;
   /** Writes to the log of the job; masks keys and escapes workflow commands. */
   say: (line: string) => void;
   warn: (text: string) => void;
-  /** Fails the job with a reason. */
   fail: (text: string) => void;
 }
 
@@ -90,7 +87,6 @@ export async function evaluateChange<T extends Evaluation>(
   }
 }
 
-/** The folder for the files of a run. */
 export function placeOf({ reportDirectory, workspace }: Inputs): Place {
   return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
@@ -106,7 +102,6 @@ export function docsUrl({ event, world: { env } }: Pick<Job, 'event' | 'world'>)
   return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
-/** Writes the verdict to the log, its statistics in a folded group. */
 export function tellLog(results: Results, { core, say }: World): void {
   logLines(results).forEach(say);
   const details = logDetails(results);

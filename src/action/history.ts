@@ -71,7 +71,6 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
   });
 }
 
-/** Refuses a branch of code: each run would add a commit to it. */
 function refuseCode(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`The branch ${quoted(branch)} holds code`, {

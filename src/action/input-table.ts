@@ -40,11 +40,9 @@ export const INPUTS = {
     'address',
     parsed((value) => webAddress("input 'base-url'", value)),
   ),
-  /** `models.example.com`, `models.example.com:8443` or `*.example.com`. */
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** Addresses of this machine that the configuration may name: `127.0.0.1:8000`. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
-  /** Names of environment variables that headers in the configuration may use. */
   'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
@@ -90,5 +88,4 @@ export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}
 const inputsWith = (holds: keyof Held): string[] =>
   Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
 
-/** The inputs with values that must be masked. */
 export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };

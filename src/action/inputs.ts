@@ -5,12 +5,9 @@ import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
 import { webAddress } from './read-input.js';
 
-/** The value of each input, under its name in camel case. */
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
 
-/** All inputs, and settings from the environment. Undefined means missing or empty. */
 export interface Inputs extends FromInputs {
-  /** Keys of the environment. */
   keys: ByHub;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
   endpoints: ByHub;
@@ -18,7 +15,6 @@ export interface Inputs extends FromInputs {
   variables: Variables;
   /** `HF_DATASETS_SERVER` of the environment. */
   datasetsServer?: string | undefined;
-  /** Absolute: the checkout. */
   workspace: string;
   /** Every key and token above, to be masked in all output. */
   secrets: string[];

@@ -18,11 +18,9 @@ interface ReviewOptions extends Asked {
   find: FindWords | undefined;
   pullNumber: number;
   commentUrl?: string | undefined;
-  /** Parts of the changed subject that break rows, the strongest first. */
   parts: readonly RestoringPart[];
 }
 
-/** The parts that broke rows, for their lines of the diff. */
 export function restoringParts({ attribution }: Results): RestoringPart[] {
   if (!attribution) return [];
   return strongestFirst(attribution).map((part) => ({ ...part, sentence: partSentence(part, attribution) }));

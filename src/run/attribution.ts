@@ -14,11 +14,9 @@ import { askingOf, type OpenRun } from './prepare.js';
 interface Broken {
   test: AnyRun;
   row: Case;
-  /** Its index among the results. */
   index: number;
 }
 
-/** The most requests to the model for one row: the original, the placebo and the test case. */
 const MOST_ARMS = 3;
 
 /** The most requests of an attribution: each broken row twice, for each part and for the control. */
@@ -113,7 +111,6 @@ async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): P
   return results.map(({ pass, error }) => (error ? null : pass === true));
 }
 
-/** The settings of a subject; the judge stays that of the run. */
 function settingsOf({ model }: Config, { texts, values }: Subject): ModelSettings {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const parameters = entries.flatMap(([key, value]) => (key.startsWith(PARAMETER) ? [[key.slice(PARAMETER.length), value] as const] : []));
@@ -146,7 +143,6 @@ function editable(parts: readonly Part[], { texts }: Subject): string[] {
   return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
 }
 
-/** Where the part stands: the file of a prompt, or the configuration, and its lines on both sides. */
 function partInReport({ field, hunks, old, new: now }: Part, { config, now: head }: { config: Config; now: Subject }): PlacedPart {
   const path = config.promptFiles[field] ?? config.origin.path;
   if (!hunks) {

@@ -5,7 +5,6 @@ import type { EvaluateOptions } from './options.js';
 import { usageInReport, withNotices } from './results.js';
 import { servedTogether } from './served.js';
 
-/** A second run: the base's rules and rows over the head's model. */
 interface SecondRun {
   options: EvaluateOptions;
   name: string;
@@ -44,7 +43,6 @@ function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): S
   return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
 }
 
-/** Joins the results of both runs in one report. The outcome is the head's; the usage is the sum. */
 export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRun, base?: Results): Results {
   // The merge of all shards adds up and compares.
   if (head.shard) return base ? { ...head, base_rules: base } : head;

@@ -12,7 +12,6 @@ import type { EvaluateOptions } from './options.js';
 
 interface Base {
   name: string;
-  /** Absent if the base has no usable configuration. */
   config?: Config;
   /** Model, rules and data are the same as in the base. */
   unchanged: boolean;
@@ -53,7 +52,6 @@ function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides):
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-/** Returns a reader of earlier reports. Each file is read once. */
 export function earlierReports({ root, confined, isTracked, overrides }: EvaluateOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {

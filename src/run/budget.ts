@@ -52,7 +52,6 @@ export function budgetProblem(
   if (least.total > max_requests) {
     return refusal('budget.max_requests', { needs: `${least.total} requests`, cap: String(max_requests) });
   }
-  // An answer has at least one token.
   const answers = least.answers - least.base;
   const took = { prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }), completion: answers };
   if (took.prompt + took.completion > max_tokens) {
@@ -64,12 +63,10 @@ export function budgetProblem(
     : undefined;
 }
 
-/** Returns one share's part of a whole number; the parts add up to the whole. */
 function partOf(whole: number, { index, of }: Share): number {
   return Math.floor((whole + of - index) / of);
 }
 
-/** Returns the configuration with this share's part of each cap; without a share, all of it. */
 export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
   if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
@@ -82,7 +79,6 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: S
   return { ...config, budget };
 }
 
-/** Returns the concurrent requests of one share, at first and at most; at least one. */
 export function shareOfPace(concurrency: Config['concurrency'], share: Share | undefined): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (share === undefined) return { start, ceiling };

@@ -12,7 +12,6 @@ export interface ConnectedModels {
   /** The base's model; the same object if the settings are the same, so that both share answers. */
   base?: Model | undefined;
   embedder?: Embedder | undefined;
-  /** Another model, without stored replies. */
   freshModel: (settings: ModelSettings) => Promise<Model>;
   /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
@@ -24,7 +23,6 @@ interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   base?: Config | undefined;
-  /** No request will be sent, so no key is needed. */
   isPlan?: boolean;
 }
 
@@ -87,7 +85,6 @@ export async function connectModels(config: Config, { connection, meter, base, i
   }
 }
 
-/** Adds the line of the file to an error that names a parameter. */
 async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

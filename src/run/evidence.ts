@@ -21,7 +21,6 @@ export interface Basis {
 interface Read {
   root: string;
   isTracked?: IsTracked;
-  /** SHA-256 of the prompt files of the model, by path. */
   prompts: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +46,6 @@ export function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Outputs without evidence. */
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
 /** Limits of `actions/attest` (src/subject.ts): subjects, and bytes of a file of checksums. */
@@ -55,7 +53,6 @@ const MOST_SUBJECTS = 1024;
 const MOST_BYTES = 512 * 1024;
 
 interface About {
-  /** Address of the workflow run. */
   url: string | undefined;
   commit: string | undefined;
 }
@@ -78,7 +75,6 @@ export async function writeEvidence(
   return { outputs: { 'predicate-path': predicate, 'subject-checksums': sums }, files: [predicate, sums] };
 }
 
-/** Returns the files in the form of `sha256sum`. */
 export function checksums(files: Basis['files']): string {
   const none = (why: string, remedy: string) => new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
   const names = sorted(files);

@@ -17,7 +17,6 @@ import { distinct } from './asked-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
-/** One model that was asked a test question. */
 export interface Examined {
   role: 'model' | 'embeddings' | 'judge';
   hub: string;
@@ -34,7 +33,6 @@ export interface Examined {
 interface Target {
   role: Examined['role'];
   settings: Settings;
-  /** Sends one request. Returns the reply in words. */
   ask: (meter: Meter) => Promise<string>;
 }
 
@@ -44,10 +42,8 @@ const FORMAT = {
   name: 'verdict',
   schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
 };
-/** Timeout of a test question. */
 const LONGEST_MS = 60_000;
 
-/** Asks the model, the embeddings and each judge one question. */
 export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
   const connection = connectionOf(options, config);
   const found: Examined[] = [];

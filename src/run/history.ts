@@ -83,7 +83,6 @@ function testRecord(row: ReportRow): TestRecord {
 
 interface Before {
   own: RunRecord;
-  /** Earlier runs, those of other gates included. */
   read: ReadHistory;
   name: string;
 }
@@ -111,7 +110,6 @@ function isSame(one: TestRecord, other: TestRecord): boolean {
 
 function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
   let before: string | undefined;
-  // A night of `watch` asks few rows.
   const whole = records.filter(({ watch }) => watch === undefined);
   return whole.flatMap(({ at, commit, fingerprint, tests }) => {
     const test = tests.find((one) => isSame(one, wanted));
@@ -128,7 +126,6 @@ export function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
 
-/** The record in a folder that persists, in a workflow that caches `cache-directory`. */
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 

@@ -25,11 +25,8 @@ function refusal(name: string, what: string): DataError {
 interface MergeOptions {
   /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
   folder: string;
-  /** Identity of the run that the shards must belong to. */
   identity: Readonly<Record<string, string>>;
-  /** Keys that the files must be sealed with. */
   keys: readonly string[];
-  /** Takes the rows of the run by the rules of the base. */
   isSecondRun: boolean;
 }
 

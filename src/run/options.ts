@@ -24,17 +24,14 @@ export interface EvaluateOptions {
   apiKey?: string | undefined;
   keys: ByHub;
   endpoints?: ByHub;
-  /** Variables that headers in the configuration may use. */
   variables?: Variables;
   allowedHosts: string[];
-  /** The input `allow-loopback`; absent: a configuration may name any loopback address. */
   allowLoopback?: string[] | undefined;
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
-  /** Selects the tests and rows to ask; absent: all. */
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
@@ -45,11 +42,9 @@ export interface EvaluateOptions {
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
-  /** Asks the rows of this share only, for a merge. */
   share?: Share | undefined;
   /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
-  /** Replies that a run by other rules shares with this one. */
   shared?: Shared;
   /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
@@ -58,7 +53,6 @@ export interface EvaluateOptions {
 
 export interface Evaluation {
   results: Results;
-  /** Absent if the configuration could not be read. */
   config?: Config | undefined;
   /** The base's configuration, if a test is compared with it. */
   base?: Config | undefined;
@@ -85,7 +79,6 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** Turns `cache-directory` into `cacheDirectory`. */
 export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }

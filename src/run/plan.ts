@@ -39,7 +39,6 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   return beside ? { ...own, beside } : own;
 }
 
-/** Returns the requests of the second verdict, by the rules of the base. */
 async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
   const base = await options.config.base?.();
   if (!base || !('config' in base.rules)) return undefined;

@@ -12,20 +12,17 @@ import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
-/** Inputs of the engine, with notices. */
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
-  /** Keys of all hubs that may be asked. */
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
 }
 
-/** A run that has read its inputs and sent no request yet. */
 export interface OpenRun extends Prepared {
   options: EvaluateOptions;
   config: Config;

@@ -1,7 +1,6 @@
 import type { Progress } from '../engine/run.js';
 import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
-/** Shortest time between two lines of progress, in ms. */
 const EVERY_MS = 30_000;
 
 interface ProgressLog {

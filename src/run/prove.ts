@@ -13,7 +13,6 @@ import { evaluate } from './run.js';
 import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
 export interface ProveOptions extends EvaluateOptions {
-  /** Rows of each test at most. */
   rows?: number | undefined;
   requirements: readonly Requirement[];
 }

@@ -15,19 +15,15 @@ export interface Place {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
-  /** Name of the folder in errors: `input 'report-directory'`. */
   where: string;
 }
 
-/** Outputs if no report could be written. */
 export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
 interface WrittenReports {
-  /** Absolute paths by the name of the output. */
   outputs: Record<string, string>;
-  /** Absolute paths of the pages. */
   pages: string[];
   files: string[];
 }
@@ -88,7 +84,6 @@ export async function foulWordsToMask(config: Config | undefined): Promise<FindW
 
 const MOST_REMEMBERED = 10_000;
 
-/** Caches the matches, since every report shows the same texts. */
 function remembered(find: FindWords): FindWords {
   const known = new Map<string, ReturnType<FindWords>>();
   return (text) => {

@@ -14,21 +14,17 @@ export interface Evaluated {
   source: { path: string; ref: string };
   /** Names from the workflow, which are known even if the configuration cannot be read. */
   overrides?: { hub?: string | undefined; model?: string | undefined };
-  /** Absent if the configuration could not be used. */
   config?: Config;
   started: Date;
   ending: Ending;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'] | undefined;
-  /** The part of a run that a shard asked. */
   shard?: Results['shard'] | undefined;
-  /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
   served?: readonly ServedBy[];
 }
 
-/** Builds the results of a run, for any ending. */
 export function resultsOf({
   source: { path, ref },
   overrides = {},
@@ -72,20 +68,16 @@ export function resultsOf({
   };
 }
 
-/** Returns the results of a run that could not start. */
 export function failedResults(source: Evaluated['source'], problem: GateError): Results {
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
 interface Additions {
-  /** Shown right below the verdict. */
   warnings?: readonly string[];
-  /** Notices before and after those of the run. */
   first?: readonly string[];
   last?: readonly string[];
 }
 
-/** Returns the results with further notices. */
 export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
   const all = [...warnings, ...(results.warnings ?? [])];
   return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };

@@ -95,13 +95,11 @@ export function identityOfRun(
   };
 }
 
-/** What is asked, as a text: the model, its prompts and its endpoint. */
 export function subjectOf({ model: settings, template, tests }: Config, baseUrl: string | undefined): string {
   const { timeout: _timeout, retries: _retries, ...model } = settings;
   return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
 }
 
-/** The rows of a test, with its earlier report. */
 function rowsOf(test: AnyRun): string {
   return JSON.stringify([test.test.name, test.samples, test.compare?.earlier]);
 }
@@ -112,7 +110,6 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** Returns the first part in which two runs differ, except those in `ignored`. */
 export function differenceBetween(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,

@@ -36,7 +36,6 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 interface EvaluatedOnce extends Evaluation {
-  /** Ends the run in the store after the second run; `rows` are those of the second run. */
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
@@ -85,7 +84,6 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   });
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-  // The rows in error say how to continue.
   const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
   const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];

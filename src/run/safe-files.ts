@@ -46,14 +46,12 @@ function refused(name: string, what: string, where: string): ConfigError {
   });
 }
 
-/** Returns the path segments from `root` to `folder`; undefined if it is elsewhere. */
 function below(root: string, folder: string): string[] | undefined {
   const steps = path.relative(root, folder);
   if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps)) return undefined;
   return steps.split(path.sep).filter(Boolean);
 }
 
-/** Returns undefined if the path does not exist or cannot be read. */
 async function find(file: string) {
   return lstat(file).catch(() => undefined);
 }

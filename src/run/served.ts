@@ -10,7 +10,6 @@ export function servedBy({ model, base }: SubjectModels): ServedBy[] {
   return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
 }
 
-/** The models of several runs of one report; empty without any. */
 export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): { served?: ServedBy[] } {
   const same = Map.groupBy(
     all.flatMap((served) => served ?? []),

@@ -11,16 +11,12 @@ import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
 
-/** Minima of one test, or of one side of a test. */
 export interface TestSuggestion {
-  /** `add_negation`, or `refusal` with its side. */
   test: string;
   side?: string;
   /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
   minima: Record<string, SuggestedMinimum>;
-  /** The keys to write under the test. */
   keys: Record<string, number | string>;
-  /** Rows that have an answer, and rows in error. */
   rows: number;
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
@@ -34,7 +30,6 @@ export interface TestSuggestion {
 
 export interface Suggestion {
   model: Results['model'];
-  /** Requests that the measurement took. */
   requests: number;
   tests: TestSuggestion[];
   /** Requests of a later run under these minima: by a perfect model, by one at the minima, and at most. */

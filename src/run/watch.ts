@@ -65,12 +65,9 @@ function withoutVerdict(results: Results): Results {
   return { ...results, report, outcome: isScored() ? 'pass' : 'error' };
 }
 
-/** The watched rows of a run, by what the record compares. */
 export interface WatchedRows {
-  /** Digest of the rows and of how they are scored. */
   rows: string;
   outcomes: Outcomes;
-  /** The outcomes of the base's subject, asked now. */
   base: Outcomes;
 }
 

@@ -5,7 +5,6 @@ import { page, say, type TerminalOptions } from '../report/formats/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
-/** A command line, its values not yet read. */
 interface CommandLine {
   /** Undefined for the overview of all commands, and for the version. */
   command: Command | undefined;
@@ -54,7 +53,6 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
-/** Suggests an option of the command before one of another command. */
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
   const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
@@ -120,7 +118,6 @@ const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
 
 const EXIT_STATUS = 'Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.';
 
-/** Returns all commands, one a line, with hubs, keys and exit statuses. */
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
   return page([
@@ -135,7 +132,6 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
   ]);
 }
 
-/** Returns the help of one command: options and examples. */
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;

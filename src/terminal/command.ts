@@ -7,7 +7,6 @@ import type { OptionName, Options } from './options.js';
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
   name: string;
-  /** A line of the overview. */
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
@@ -27,11 +26,9 @@ export interface Asked {
   words: readonly string[];
 }
 
-/** The parts of its process that a command uses. */
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'> &
   Signals & { stdin: Readable & { isTTY?: boolean } };
 
-/** The streams and the folder of a command. */
 export interface Terminal {
   process: Process;
   secrets: readonly string[];
@@ -43,7 +40,6 @@ export interface Terminal {
   printJson: (value: unknown) => void;
   /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
-  /** Writes to stderr. */
   complain: (text: string) => void;
   layout: ReportOptions;
 }

@@ -54,7 +54,6 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 
-/** Lines to copy into a shell and a workflow. */
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [

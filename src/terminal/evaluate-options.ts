@@ -10,7 +10,6 @@ import type { Options } from './options.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Reads the rules, and puts together all options of an evaluation. */
 export async function evaluateOptions(options: Options, { root }: Pick<Terminal, 'root'>): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({

@@ -19,7 +19,6 @@ import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 
 const MOST_EXPLAINED = 4;
-/** Most further rows whose places are listed. */
 const MOST_NAMED = 10;
 
 export async function run({ options, words: [wanted] }: Asked, terminal: Terminal): Promise<number> {
@@ -99,7 +98,6 @@ async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: Evaluate
   return results;
 }
 
-/** The first row that fails, else the first that has an error. */
 function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
   const first = rows.find(({ row }) => row.pass === false && row.counted !== false) ?? rows.find(({ row }) => row.status === 'error');
   return first ? [first] : [];

@@ -18,15 +18,12 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 
-/** A prompt template with a place for the question, or a system prompt. */
 export interface Prompt {
   key: 'prompt_file' | 'system_prompt_file';
   file: string;
-  /** Whether the template has a place for a row's options. */
   showsOptions: boolean;
 }
 
-/** The answers of `init`, or its options. */
 export interface First {
   hub: string;
   model: string;
@@ -38,7 +35,6 @@ export interface First {
   branch?: string | undefined;
   /** Path of the configuration, if it is not the usual one. */
   config?: string | undefined;
-  /** Whether a workflow for releases is written, too. */
   release?: boolean | undefined;
 }
 
@@ -57,7 +53,6 @@ export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): stri
   return hubNamed(hub).keyVariable;
 }
 
-/** Inputs of the action in the workflow, beside the key. */
 export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   const { firstInputs = {}, addressKey } = hubNamed(hub);
   // `base-url` is trusted, and takes the place of an address in the configuration.
@@ -80,7 +75,6 @@ const SAVE = `      - uses: actions/cache/save@v5
         with:
 ${STORE}`;
 
-/** The inputs that name the configuration, the key and the endpoint, as lines of YAML. */
 function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
   return [
@@ -151,7 +145,6 @@ export function questions(): string {
   return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }
 
-/** A text as a YAML scalar, quoted if needed. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
@@ -162,12 +155,10 @@ const PROMPT_NAMES = /\.(?:txt|md|prompt|j2|jinja|jinja2|tmpl)$/i;
 const DATA_FOLDERS = ['evals', 'eval', 'data', 'tests/data'];
 const DATA_NAMES = /\.(?:jsonl|csv|tsv)$/i;
 
-/** Returns the files below `prompts/`, by name, with forward slashes. */
 export async function promptFiles(root: string): Promise<string[]> {
   return filesIn(root, PROMPT_FOLDER, PROMPT_NAMES);
 }
 
-/** Returns files that may hold rows of the team's own. */
 export async function dataFiles(root: string): Promise<string[]> {
   return (await Promise.all(DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES)))).flat();
 }

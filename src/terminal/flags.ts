@@ -23,12 +23,10 @@ export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 
   })(step);
 }
 
-/** A problem for a program. */
 export function problemOf({ name, message, where, remedy }: Problem) {
   return { name, message, ...(where !== undefined && { where: inFlags(where) }), remedy: inFlags(remedy) };
 }
 
-/** Results whose sentences name options. */
 export function resultsInFlags(results: Results): Results {
   const { problem, notices, warnings } = results;
   return {

@@ -35,7 +35,6 @@ const NO_PROMPT = 'none';
 
 interface Answers extends First {
   config: string;
-  /** Whether the user was asked, and so can be asked again. */
   isAsked: boolean;
 }
 
@@ -119,13 +118,11 @@ function usualData(hub: string, prompt: First['prompt']): string {
 
 interface Measurable {
   options: Options;
-  /** The options under which the written files are read. */
   named: Options;
   asked: EvaluateOptions;
   planned: Plan;
 }
 
-/** Sets measured minima, if the user wants them and a key is at hand. */
 async function measure({ model, isAsked }: Answers, { options, named, asked, planned }: Measurable, terminal: Terminal): Promise<boolean> {
   const config = configOf(asked.config.rules, asked.config.path);
   const isReady = model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
@@ -156,15 +153,12 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   return say(`One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`, layout, 0).join('\n');
 }
 
-/** Names in the files that the user must replace. */
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
   first: Answers;
   files: readonly { name: string; text: string }[];
-  /** `sensitivity`, or its npx command. */
   called: string;
-  /** Sentences on what keeps a run of the files from starting. */
   needs: readonly string[];
   isMeasured: boolean;
   /** A file that may hold rows of the team's own, and is not used. */

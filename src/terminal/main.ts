@@ -63,7 +63,6 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   return run({ options, words }, terminal);
 }
 
-/** The width of the terminal; in a pipe the number in COLUMNS. */
 function widthOf({ stdout, env }: Process): number {
   const said = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
   return stdout.columns || said;

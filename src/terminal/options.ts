@@ -12,7 +12,6 @@ import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hub
 import type { ByHub, Variables } from '../models/settings.js';
 
 interface Environment {
-  /** Name on the command line. */
   name: string;
   variable: (name: string) => string | undefined;
   /** Absolute: the folder in which the command was given. */
@@ -31,7 +30,6 @@ export interface Option<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
-/** Built-in data sets. */
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
@@ -122,10 +120,8 @@ export type OptionName = keyof typeof OPTIONS;
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-/** Variables of a terminal that must not be shown. */
 export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
 
-/** The options of the command line by name in camel case, and those of the environment. */
 export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey: string | undefined;

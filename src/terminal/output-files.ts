@@ -12,9 +12,7 @@ import { attempt } from './flags.js';
 interface WriteOptions {
   root: string;
   force: boolean;
-  /** The command that writes. */
   command: string;
-  /** The remedy for a file that is there already. */
   otherwise: string;
 }
 

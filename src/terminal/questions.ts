@@ -8,11 +8,9 @@ interface Question {
   ask: string;
   /** Default for an empty line; without one an answer is required. */
   otherwise?: string;
-  /** Says why an answer is not allowed. */
   problem?: (answer: string) => string | undefined;
 }
 
-/** Whether both streams are a terminal. */
 export function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }

@@ -75,7 +75,6 @@ function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
-/** Writes the file of a shard and returns the exit status. The merge decides. */
 async function endShard(
   { results, sealed }: { results: Results; sealed: (results: Results) => string },
   { reportDirectory, shard, json }: Options,

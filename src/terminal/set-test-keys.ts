@@ -6,7 +6,6 @@ import { ConfigError } from '../errors.js';
 
 type Values = Readonly<Record<string, number | string>>;
 
-/** One replacement in the text, from offset `start` to `end`. */
 interface Edit {
   start: number;
   end: number;

@@ -25,7 +25,6 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   return 0;
 }
 
-/** Asks every row, with a progress bar. @throws GateError where no minimum can be measured */
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
   const bar = progressBar(terminal.process.stderr);
   const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update };
@@ -35,7 +34,6 @@ export async function measured(options: Options, terminal: Terminal): Promise<Su
   return redact(found, terminal.secrets);
 }
 
-/** Sets the minima in the configuration. */
 export async function writeMinima(found: Suggestion, options: Options, terminal: Terminal): Promise<void> {
   const { root } = terminal;
   const { config: file } = options;
@@ -47,7 +45,6 @@ export async function writeMinima(found: Suggestion, options: Options, terminal:
   terminal.note(`\nThe minima are written to ${file}.\n`);
 }
 
-/** Below this number of rows the sentence on the width is shown. */
 const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
 

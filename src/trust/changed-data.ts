@@ -13,10 +13,8 @@ import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
 import type { Sample } from '../engine/sample.js';
 
-/** Differences between base and checkout in the data that the base's rules read. */
 interface ChangedData {
   rows: RowsChange[];
-  /** Files other than data that the rules name: prompts of a judge, a baseline. */
   files: RuleChange[];
   /** Absolute folder with the base's data: the checkout itself where nothing differs. */
   root: string;

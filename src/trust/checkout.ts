@@ -13,11 +13,8 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
-  /** Returns the commit that is checked out in a folder of the workspace, if git knows it. */
   headOf: (folder: string) => Promise<string | undefined>;
-  /** Object ids of the files at the checked-out commit of a repository, by their paths in it. */
   blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
-  /** Notices on files that could not be checked. */
   notices: () => string[];
 }
 

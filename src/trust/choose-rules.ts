@@ -28,7 +28,6 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   return configRef;
 }
 
-/** The rules that decide this run, with notices on them. */
 interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
@@ -37,7 +36,6 @@ interface ChosenRules {
   notices: string[];
   /** The head's own rules differ from the reviewed ones, or were not compared with them. */
   rulesDiffer: boolean;
-  /** The prompt files of the judged subject: text by path. */
   prompts: ReadonlyMap<string, string>;
 }
 

@@ -32,7 +32,6 @@ export class Seal {
     });
   }
 
-  /** Returns the text without its seal. @throws the error of `refuse` for a text that no shard wrote, or that was changed */
   open(text: string, refuse: Refuse): string {
     const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
     if (start === undefined || found === undefined) throw refuse('it does not begin with the seal of a shard');

@@ -19,7 +19,6 @@ export interface Sides {
 export interface Commit {
   name: string;
   rules: Rules;
-  /** Its prompt files that were read: text by path. */
   prompts: ReadonlyMap<string, string>;
   files: CommitFiles;
   /** Paths and globs of the data that its rules read, and of the reports to compare with; none for unusable rules. */
@@ -72,7 +71,6 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
   return { head, commitAt };
 }
 
-/** The same reader, which keeps each text by its path. */
 function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
   return async (file, where) => {
     const text = await read(file, where);
@@ -85,7 +83,6 @@ export function nameOf(sha: string): string {
   return `base commit ${sha.slice(0, 7)}`;
 }
 
-/** Returns a function that makes its value on the first call only. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -97,7 +94,6 @@ export function isFileOfTheRepository(source: string): boolean {
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Downloads files as they are at a commit into a new folder below `scratch`. */
 export async function materialise(files: CommitFiles, patterns: readonly string[], scratch: string): Promise<string> {
   const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
   for (const pattern of patterns) await files.download(pattern, folder);

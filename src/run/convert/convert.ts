@@ -15,9 +15,7 @@ export interface ConvertOptions {
   sourceFiles: SourceFiles;
   hub?: string | undefined;
   model?: string | undefined;
-  /** Path of a file that is written, from the folder of the command. */
   pathOf: (name: string) => string;
-  /** URL of the configuration's JSON Schema, for editors. */
   schema: string;
 }
 

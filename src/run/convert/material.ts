@@ -20,10 +20,8 @@ export interface Row {
   where: string;
 }
 
-/** Result of the reader of one format. */
 export interface Material {
   format: string;
-  /** The section `model` of the configuration. */
   model: Record<string, unknown>;
   /** With `{text}` and `{options}`. */
   prompt?: string | undefined;

@@ -11,7 +11,6 @@ import type { SourceFiles } from './read.js';
 type Template = readonly string[];
 type Asked = { user: Template; system?: string };
 type Located = { value: unknown; where: string };
-/** A test with its variables. */
 type Case = Omit<Row, 'text' | 'options'> & { values: Record<string, string> };
 
 const PLAIN: Reason = { why: 'it is no text with plain variables', instead: 'Write the text itself; tests as CSV, JSON Lines, YAML.' };
@@ -101,7 +100,6 @@ function fromCell(cell: string): Record<string, unknown> {
   return { type, value: type.endsWith('-any') ? value.split(',').map((part) => part.trim()) : value.trim() };
 }
 
-/** A test and what `defaultTest` adds to it. */
 function caseOf({ value, where }: Located, shared: Record<string, unknown>, notes: Notes): Case[] {
   const test = asRecord(value);
   const open = withoutSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) => notes.add(`vars.${name}`, where, NOT_COPIED));
@@ -116,7 +114,6 @@ function caseOf({ value, where }: Located, shared: Record<string, unknown>, note
   return [assertions.reduce<Case>((one, assertion) => asserted(one, asRecord(assertion), notes), found)];
 }
 
-/** The test with what an assertion says of its answer. */
 function asserted(one: Case, { type, value }: Record<string, unknown>, notes: Notes): Case {
   const name = textOf(type) ?? 'without a type';
   if (/^(?:not-)?is-refusal$/.test(name)) return { ...one, should: name === 'is-refusal' ? 'refuse' : 'answer' };
