@@ -16,12 +16,10 @@ import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import { attemptsOf, type Attempt } from '../errors.js';
 import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
-import type { Inputs } from './inputs.js';
-import { remember, withoutRecord } from './history.js';
+import type { Inputs } from './input-table.js';
+import { remember, withoutRecord, isWatch } from './history.js';
 import { restoringParts, writeReview } from './review.js';
-import { proveGate } from './prove.js';
-import { shard } from './shard.js';
-import { isWatch } from './watch.js';
+import { proveGate, shard } from './other-jobs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';

@@ -1,7 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
@@ -17,7 +15,9 @@ import { isUntrusted, kindOf } from '../github/event-kinds.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import { logDetails, logLines } from '../report/formats/log.js';
-import type { Inputs } from './inputs.js';
+import type { Inputs } from './input-table.js';
+import path from 'node:path';
+import type * as Core from '@actions/core';
 
 export interface World {
   core: typeof Core;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { parseYaml, type LocatedYaml } from '../config/positions.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { kindOf, mayWrite } from '../github/event-kinds.js';
@@ -13,6 +12,7 @@ import type { FindWords } from '../report/story/cut.js';
 import type { Asked } from '../report/story/story.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './evaluate-change.js';
+import path from 'node:path';
 
 interface ReviewOptions extends Asked {
   find: FindWords | undefined;

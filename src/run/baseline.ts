@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
 import type { Method } from '../config/keys/asking.js';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
@@ -9,6 +8,7 @@ import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
+import path from 'node:path';
 
 interface Base {
   name: string;

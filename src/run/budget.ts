@@ -3,8 +3,7 @@ import type { Need, RequestCount } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
-import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
+import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf, type ModelSettings } from '../models/index.js';
 import { quoted } from '../json.js';
 
 /** @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is unbounded */

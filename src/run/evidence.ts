@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
 import type { ReportRow, Results } from '../engine/results.js';
@@ -9,6 +8,7 @@ import type { IsTracked } from '../inside.js';
 import { jsonText, quoted } from '../json.js';
 import { VERSION } from '../version.js';
 import { writeFileFor, type Place } from './report-files.js';
+import path from 'node:path';
 
 /** The files that a verdict rests on, and how its rules stand to the reviewed ones. */
 export interface Basis {

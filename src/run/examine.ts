@@ -10,10 +10,11 @@ import {
   Meter,
   needsKey,
   type Settings,
+  type Connection,
+  type ModelSettings,
 } from '../models/index.js';
-import type { Connection, ModelSettings } from '../models/settings.js';
 import { canonical, quoted } from '../json.js';
-import { distinct } from './asked-models.js';
+import { distinct } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 

@@ -8,10 +8,10 @@ import { VERSION } from '../version.js';
 import { withNotices } from './results.js';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
+import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
 interface Gate {

@@ -1,16 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { MOST_SHARES } from '../engine/parse-share.js';
 import type { Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
 import { readReport } from '../trust/published-report.js';
-import { Seal } from '../trust/seal.js';
+import { Seal } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
-import { usageInReport } from './results.js';
-import { servedTogether } from './served.js';
+import { usageInReport, servedTogether } from './results.js';
+import path from 'node:path';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';

@@ -5,8 +5,7 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt, Shared, StoreOptions } from '../models/index.js';
-import type { ByHub, Connection, Variables } from '../models/settings.js';
+import type { Halt, Shared, StoreOptions, ByHub, Connection, Variables } from '../models/index.js';
 import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import type { FormatOptions } from '../report/formats/format.js';
@@ -8,6 +7,7 @@ import { makeFolder, writeAnew } from './safe-files.js';
 import type { Config } from '../config/config.js';
 import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FindWords } from '../report/story/cut.js';
+import path from 'node:path';
 
 interface ReportFiles extends FormatOptions, Place {}
 

@@ -7,7 +7,7 @@ import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { digestOf as idOfText, ReplyStore } from '../models/index.js';
-import { keysOf } from './asked-models.js';
+import { keysOf } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
 import type { AnyRun } from '../engine/methods/test-run.js';

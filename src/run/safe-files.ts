@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
+import path from 'node:path';
 
 /** Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user */
 export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {

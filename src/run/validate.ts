@@ -3,8 +3,7 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct, askedModels } from './asked-models.js';
+import { connectModels, type ConnectedModels, distinct, askedModels } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 

@@ -5,8 +5,7 @@ import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
-import { problemOf } from './flags.js';
+import { EXIT, type Asked, type Terminal, problemOf } from './command.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../run/run.js';
@@ -12,11 +11,11 @@ import { isOf } from '../report/story/states.js';
 import { counted, number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
-import { resultsInFlags } from './flags.js';
+import { EXIT, type Asked, type Terminal, resultsInFlags } from './command.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
+import path from 'node:path';
 
 const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;

@@ -1,6 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { configOf } from '../config/rules.js';
-import { missingKeys } from '../run/asked-models.js';
+import { missingKeys } from '../run/connect-models.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { validate } from '../run/validate.js';
@@ -9,7 +9,7 @@ import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import type { Asked, Terminal } from './command.js';
+import { type Asked, type Terminal, attempt, inFlags } from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -25,7 +25,6 @@ import {
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { attempt, inFlags } from './flags.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { ask, isInteractive } from './questions.js';

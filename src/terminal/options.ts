@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
-import path from 'node:path';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
@@ -10,6 +9,7 @@ import { camel, type Camel } from '../run/options.js';
 import { ON_BUDGET } from '../models/meter.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
 import type { ByHub, Variables } from '../models/settings.js';
+import path from 'node:path';
 
 interface Environment {
   name: string;

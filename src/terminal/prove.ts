@@ -1,9 +1,8 @@
 import { prove, writeProof } from '../run/prove.js';
 import { proofInWords } from '../report/formats/proof.js';
 import { redact } from '../secrets.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
+import { EXIT, type Asked, type Terminal, attempt } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { attempt } from './flags.js';
 import { progressBar } from './run.js';
 
 /** Exit status 1 if a requirement is not met. */

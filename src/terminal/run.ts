@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
@@ -15,11 +14,11 @@ import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { duration } from '../report/story/words.js';
 import { redact } from '../secrets.js';
-import { EXIT, EXIT_USAGE, type Asked, type Terminal } from './command.js';
+import { EXIT, EXIT_USAGE, type Asked, type Terminal, attempt, resultsInFlags } from './command.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
-import { attempt, resultsInFlags } from './flags.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
+import path from 'node:path';
 
 /** `run`, and `merge`, whose only word is the folder with the files of the shards. */
 export async function run({ options, words: [shards] }: Asked, terminal: Terminal): Promise<number> {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Suggestion, type TestSuggestion } from '../run/suggest.js';
@@ -11,6 +10,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { progressBar } from './run.js';
 import { setTestKeys } from './set-test-keys.js';
+import path from 'node:path';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson } = terminal;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, readlink, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
@@ -12,6 +11,7 @@ import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
 import type { Sample } from '../engine/sample.js';
+import path from 'node:path';
 
 interface ChangedData {
   rows: RowsChange[];

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { wayInside, type IsTracked } from '../inside.js';
 import { quoted } from '../json.js';
+import path from 'node:path';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,4 @@
 import { cp, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
@@ -12,6 +11,7 @@ import { findPreviousVersion } from '../github/releases.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
+import path from 'node:path';
 
 type Ref = 'head' | 'base' | 'split';
 

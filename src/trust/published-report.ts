@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isJudged, isSound, mayGate } from '../engine/judges/calibration.js';
 import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
@@ -7,11 +6,11 @@ import { saidIn } from '../engine/judges/refusal.js';
 import { resultsSchema, watchFigures, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readText } from './hostile-file.js';
+import { checked, parse, readText, type Seal } from './hostile-file.js';
 import { z } from 'zod';
-import type { Seal } from './seal.js';
 import { HELD } from '../engine/bounds.js';
 import { publishedHistory } from './history-file.js';
+import path from 'node:path';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +

@@ -3,11 +3,11 @@ import { promptsBelow, type PromptReader } from '../config/prompts.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
-import path from 'node:path';
 import type { Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
+import path from 'node:path';
 
 /** The two sides of a change. Each is read once. */
 export interface Sides {

@@ -95,3 +95,8 @@ export function textOf(value: unknown): string | undefined {
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value].filter((one) => one !== undefined && one !== null);
 }
+
+/** Doubles the braces of a text that becomes a prompt. */
+export function escaped(text: string): string {
+  return text.replace(/[{}]/g, '$&$&');
+}

@@ -2,8 +2,18 @@ import { namedFile } from '../../config/paths.js';
 import { parseYaml, type LocatedYaml } from '../../config/positions.js';
 import { asRecord, isMapping, jsonIn } from '../../json.js';
 import { parseOptions } from '../../language/options.js';
-import { escaped } from './assemble.js';
-import { listOf, NO_MODEL, NOT_COPIED, textOf, withoutSecrets, type Material, type Notes, type Reason, type Row } from './material.js';
+import {
+  escaped,
+  listOf,
+  NO_MODEL,
+  NOT_COPIED,
+  textOf,
+  withoutSecrets,
+  type Material,
+  type Notes,
+  type Reason,
+  type Row,
+} from './material.js';
 import { conversation } from './openai-evals.js';
 import type { SourceFiles } from './read.js';
 
