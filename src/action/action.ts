@@ -18,7 +18,7 @@ import { attemptsOf, type Attempt } from '../errors.js';
 import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './input-table.js';
 import { remember, withoutRecord, isWatch } from './history.js';
-import { restoringParts, writeReview } from './review.js';
+import { writeReview } from './review.js';
 import { proveGate, shard } from './other-jobs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
@@ -81,10 +81,7 @@ function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
   return failOn.some((one) => one === (isError ? 'error' : outcome));
 }
 
-/**
- * Returns the outcome of a test for `fail-on`. An inconclusive test counts as an error if failed requests left it open: a row or the
- * comparison with the base has no verdict, or the judge excluded most rows.
- */
+/** The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a judge that excluded most left it open. */
 function countedAs({ outcome, error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): ReportRow['outcome'] {
   const isLeftOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
   return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
@@ -163,7 +160,7 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
   await attempt(async () => {
     const { pullNumber } = await target;
     if (pullNumber === undefined || inputs.review === 'off') return;
-    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: restoringParts(results) });
+    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl });
   });
 }
 

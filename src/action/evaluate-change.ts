@@ -51,23 +51,11 @@ export async function evaluateChange<T extends Evaluation>(
     const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({ inputs, event, client, scratch, checkout });
     // Only the checkout can hold files that no commit holds.
     const tracking = root === inputs.workspace ? { isTracked } : {};
-    const { onStart, onProgress, stop } = progressLog(world.say);
+    const { stop, ...log } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
     const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
-    const options = {
-      ...inputs,
-      reuse,
-      config: source,
-      overrides: inputs,
-      origin,
-      root,
-      confined: true,
-      halt,
-      ...tracking,
-      onStart,
-      onProgress,
-    };
+    const options = { ...inputs, ...tracking, ...log, reuse, config: source, overrides: inputs, origin, root, confined: true, halt };
     const evaluation = await work(options).finally(stop);
     const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
     const { config } = evaluation;

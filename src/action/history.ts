@@ -23,10 +23,7 @@ import { subjectDigest, watchedRows } from '../run/watch.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
-/**
- * Adds the record of earlier runs to the results. `keep` records this run; it is absent unless this is the repository's own run on the
- * default branch. @throws GateError if the record cannot be read
- */
+/** Adds the record of earlier runs. `keep` records a run of the repository on its default branch. @throws GateError for a broken record */
 export async function remember(
   evaluation: Evaluation,
   job: Job,

@@ -25,8 +25,8 @@ import {
   webAddress,
   type Read,
 } from './read-input.js';
-import { camel, type Camel } from '../run/options.js';
-import type { ByHub, Variables } from '../models/settings.js';
+import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import type { ByHub } from '../models/settings.js';
 
 /** The inputs of the action with their readers. Each is a field of `Inputs` in camel case; action.yml and docs/action.md describe it. */
 export const INPUTS = {
@@ -94,23 +94,12 @@ export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address
 
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
 
-export interface Inputs extends FromInputs {
-  keys: ByHub;
-  /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
-  endpoints: ByHub;
-  /** The variables of `header-variables`, with their values. */
-  variables: Variables;
-  /** `HF_DATASETS_SERVER` of the environment. */
-  datasetsServer?: string | undefined;
-  workspace: string;
-  /** Every key and token above, to be masked in all output. */
-  secrets: string[];
-}
+type FromEnvironment = Pick<EvaluateOptions, 'keys' | 'datasetsServer'> & Required<Pick<EvaluateOptions, 'endpoints' | 'variables'>>;
 
-/**
- * Reads the inputs from the environment. An empty value counts as missing, since GitHub passes an expression without a value so.
- * @throws ConfigError for a value that is not allowed
- */
+/** `workspace`: the absolute path of the checkout. `secrets`: every key and token, to be masked in all output. */
+export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets: string[] };
+
+/** An empty value counts as missing, as GitHub passes a missing one. @throws ConfigError for a value that is not allowed */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
   const input = (name: string): string | undefined => variable(variableOf(name));

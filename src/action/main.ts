@@ -16,19 +16,16 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     exitCode: 1,
   });
   const scrub = scrubber(secrets);
+  const masked = (write: (text: string) => void) => (text: string) => {
+    write(logLine(scrub(text)));
+  };
   const world: World = {
     core,
     env,
     interruption,
-    say: (text) => {
-      core.info(logLine(scrub(text)));
-    },
-    warn: (text) => {
-      core.warning(logLine(scrub(text)));
-    },
-    fail: (text) => {
-      core.setFailed(logLine(scrub(text)));
-    },
+    say: masked(core.info),
+    warn: masked(core.warning),
+    fail: masked(core.setFailed),
   };
   try {
     // First, so that no output holds a key.

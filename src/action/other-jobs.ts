@@ -34,10 +34,7 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
   if (unmet.length > 0) world.fail(`The gate misses a required share: ${unmet.map(({ fault }) => fault).join(', ')}.`);
 }
 
-/**
- * Runs one shard: evaluates, writes its report, exits. The merge publishes the verdict, so this job fails only for an error before any row,
- * an endpoint that answers no request, or a file that cannot be written.
- */
+/** Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never answers, or an unwritten file. */
 export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;

@@ -62,9 +62,7 @@ export function budgetProblem(
     : undefined;
 }
 
-function partOf(whole: number, { index, of }: Share): number {
-  return Math.floor((whole + of - index) / of);
-}
+const partOf = (whole: number, { index, of }: Share): number => Math.floor((whole + of - index) / of);
 
 export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
   if (share === undefined) return config;
@@ -101,7 +99,7 @@ export function estimateOf(count: RequestCount, config: Config, base?: ModelSett
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
     ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
     // The most expensive judge bounds the cost, since the share of each judge is not known.
-    ...(judged > 0 ? [dearest(byEach, config)] : []),
+    ...(judged > 0 ? byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1) : []),
     ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
   ];
   const completion = parts.map((part) => part.completion);
@@ -130,10 +128,6 @@ function judgements(judge: ModelSettings, requests: number, answer: number | und
   const most = mostAnswerTokens(judge);
   const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
   return { name: judge.name, prompt, completion: most === undefined || answer === undefined ? undefined : requests * most };
-}
-
-function dearest(parts: readonly Part[], config: Config): Part {
-  return parts.reduce((most, part) => (mostOf(part, config) > mostOf(most, config) ? part : most));
 }
 
 function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {

@@ -29,15 +29,11 @@ export interface ConnectedModels {
   notices: string[];
 }
 
-interface ConnectOptions {
-  connection: Connection;
-  meter: Meter;
-  base?: Config | undefined;
-  isPlan?: boolean;
-}
-
 /** Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead */
-export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
+export async function connectModels(
+  config: Config,
+  { connection, meter, base, isPlan = false }: { connection: Connection; meter: Meter; base?: Config | undefined; isPlan?: boolean },
+): Promise<ConnectedModels> {
   const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
   const model = await create(config.model);
   const notices: string[] = [];

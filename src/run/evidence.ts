@@ -18,14 +18,11 @@ export interface Basis {
   rulesDiffer: boolean;
 }
 
-interface Read {
-  root: string;
-  isTracked?: IsTracked;
-  prompts: ReadonlyMap<string, string>;
-}
-
 /** Lists the configuration, the prompts and the data files of a run with their digests. Sets of Hugging Face are no files. */
-export async function filesRead(config: Config, { root, isTracked, prompts }: Read): Promise<Basis['files']> {
+export async function filesRead(
+  config: Config,
+  { root, isTracked, prompts }: { root: string; isTracked?: IsTracked; prompts: Basis['files'] },
+): Promise<Basis['files']> {
   const files = new Map<string, string>([[config.origin.path, config.origin.sha256], ...prompts]);
   const sources = config.tests.map(({ data }) => ({ source: data.source, isConfined: !data.overridden }));
   const named = config.tests.flatMap(({ compare }) => compare?.report ?? []);
@@ -57,17 +54,8 @@ interface About {
   commit: string | undefined;
 }
 
-interface Written {
-  outputs: typeof NO_EVIDENCE;
-  files: string[];
-}
-
 /** Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws ConfigError for files that cannot be stated */
-export async function writeEvidence(
-  results: Results,
-  basis: Basis,
-  { place, ...about }: About & { place: Place },
-): Promise<Written | undefined> {
+export async function writeEvidence(results: Results, basis: Basis, { place, ...about }: About & { place: Place }) {
   if (results.outcome === 'skipped') return undefined;
   const subjects = checksums(basis.files);
   const predicate = await writeFileFor({ name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, about), 2)}\n` }, place);
@@ -93,14 +81,9 @@ export function checksums(files: Basis['files']): string {
 }
 
 /** By code unit, so that the order depends on no locale. */
-function sorted(files: Basis['files']): string[] {
-  return [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
-}
+const sorted = (files: Basis['files']): string[] => [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
 
-/**
- * The predicate of https://in-toto.io/attestation/test-result/v0.1. Equal results give equal text, but for `url`. Figures of ours stand
- * under `sensitivity`.
- */
+/** https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal results give equal text. */
 export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { url, commit }: About): object {
   const { outcome, model, report, seed, config } = results;
   const changed = [results.rules_changed, results.rows_changed, results.base_rules].some((one) => one !== undefined);
@@ -125,9 +108,7 @@ export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { u
   };
 }
 
-function nameOf({ category, test_type }: ReportRow): string {
-  return `${category}.${test_type}`;
-}
+const nameOf = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
 function figuresOf(test: ReportRow): object {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } = test;

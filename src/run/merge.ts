@@ -84,9 +84,7 @@ async function shardsIn(folder: string): Promise<string[]> {
   throw new DataError('there is no file of a shard: every shard is missing', { where: folder, remedy });
 }
 
-export async function hasShards(folder: string): Promise<boolean> {
-  return (await namesIn(folder)).length > 0;
-}
+export const hasShards = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
 
 /** Returns the shards' files in a folder and below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {

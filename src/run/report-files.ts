@@ -9,8 +9,6 @@ import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FindWords } from '../report/story/cut.js';
 import path from 'node:path';
 
-interface ReportFiles extends FormatOptions, Place {}
-
 export interface Place {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
@@ -22,14 +20,8 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-interface WrittenReports {
-  outputs: Record<string, string>;
-  pages: string[];
-  files: string[];
-}
-
 /** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
-export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
+export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: FormatOptions & Place) {
   const reports = FORMATS.map((format) => ({
     ...format,
     at: path.join(directory, format.file),

@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.js';
-import { decide } from '../engine/gate.js';
 import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { Attribution } from '../engine/attribution/schema.js';
@@ -41,8 +40,13 @@ export function resultsOf({
   usage = new Meter(),
   served = [],
 }: Evaluated): Results {
-  const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
+  const problem = 'problem' in ending ? ending.problem : undefined;
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
+  // An error before any row shows nothing, so it is no pass.
+  const ran =
+    'run' in ending
+      ? ending.run
+      : { outcome: skipped.length > 0 ? ('skipped' as const) : ('error' as const), report: [], results: [], not_applicable: [] };
   const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
   const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
   return {
@@ -66,8 +70,20 @@ export function resultsOf({
     started_at: started.toISOString(),
     ...(shard && { shard }),
     // The rows of one shard show too little for a sentence about them.
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...(shard ? [] : rowNotices(ran))],
-    ...('problem' in ending && { problem: problemIn(ending.problem) }),
+    notices: [
+      ...(config?.notices ?? []),
+      ...notices,
+      ...skipped,
+      ...(shard ? [] : [unfitRows(ran), excludedByJudge(ran), refusesMost(ran)].flat()),
+    ],
+    ...(problem && {
+      problem: {
+        name: problem.name,
+        message: problem.message,
+        ...(problem.where !== undefined && { where: problem.where }),
+        remedy: problem.remedy,
+      },
+    }),
   };
 }
 
@@ -75,32 +91,16 @@ export function failedResults(source: Evaluated['source'], problem: GateError): 
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
-interface Additions {
-  warnings?: readonly string[];
-  first?: readonly string[];
-  last?: readonly string[];
-}
-
-export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
+export function withNotices(
+  results: Results,
+  { warnings = [], first = [], last = [] }: Partial<Record<'warnings' | 'first' | 'last', readonly string[]>>,
+): Results {
   const all = [...warnings, ...(results.warnings ?? [])];
   return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
 }
 
 export function identity({ model: { hub, name } }: Config): Results['model'] {
   return { hub, name };
-}
-
-/** An error before any row shows nothing, so it is no pass. */
-function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outcome'] {
-  return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
-}
-
-function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
-  return { name, message, ...(where !== undefined && { where }), remedy };
-}
-
-function rowNotices(ran: RunResults): string[] {
-  return [...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)];
 }
 
 /** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
@@ -176,12 +176,9 @@ export function servedNotices({ config, base }: { config: Config; base: Config |
   if (base?.model.name !== config.model.name || base.model.hub !== config.model.hub) return [];
   const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
   if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
-  const names = [sides.head, sides.base].map(namesOf);
+  const nameOf = ({ model, fingerprint }: ServedBy) => (fingerprint === undefined ? model : `${model} (${fingerprint})`);
+  const names = [sides.head, sides.base].map((side) => side.map(nameOf).join(', '));
   return [
     `Head and base ask for the same model, and different ones answered: ${names[0]} for the head, ${names[1]} for the base. The difference between them may be the provider's.`,
   ];
-}
-
-function namesOf(served: readonly ServedBy[]): string {
-  return served.map(({ model, fingerprint }) => (fingerprint === undefined ? model : `${model} (${fingerprint})`)).join(', ');
 }

@@ -91,17 +91,13 @@ export function identityOfRun(
     subject: digestOf(subjectOf(config, overrides.baseUrl)),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
-    data: digestOf(...tests.map(rowsOf)),
+    data: digestOf(...tests.map(({ test, samples, compare }) => JSON.stringify([test.name, samples, compare?.earlier]))),
   };
 }
 
 export function subjectOf({ model: settings, template, tests }: Config, baseUrl: string | undefined): string {
   const { timeout: _timeout, retries: _retries, ...model } = settings;
   return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
-}
-
-function rowsOf(test: AnyRun): string {
-  return JSON.stringify([test.test.name, test.samples, test.compare?.earlier]);
 }
 
 function digestOf(...texts: string[]): string {

@@ -16,10 +16,7 @@ import { mergeShards } from './merge.js';
 import { identity, resultsOf, withNotices, servedBy, servedNotices, usageInReport, servedTogether } from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
 
-/**
- * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
- * results have no verdict: the merge of all shards decides.
- */
+/** Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A share of the rows has no verdict. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const second = await baseRulesOf(options);
   if (second === undefined) return evaluateOnce(options);

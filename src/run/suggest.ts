@@ -48,10 +48,7 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
     config: { path: options.config.path, ref: options.config.ref, rules: { config: withoutMinima(config) } },
     narrow: (tests) => {
       runs.push(...tests);
-      return runs.map((run): AnyRun => {
-        if (!('margin' in run)) return run;
-        return { ...run, ...NEVER_DECIDES };
-      });
+      return runs.map((run): AnyRun => ('margin' in run ? { ...run, ...NEVER_DECIDES } : run));
     },
   });
   refuseUnanswered(results);

@@ -31,9 +31,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({ ...test, compare: test.compare ?? compare, attribution: true }));
   const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } }, onProgress: bar.update };
-  const { results } = await evaluate(asked).finally(() => {
-    bar.stop();
-  });
+  const { results } = await evaluate(asked).finally(bar.stop);
   const found = redact(results, secrets);
   const { problem, report } = found;
   if (problem) throw new ConfigError(problem.message, problem);

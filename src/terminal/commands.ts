@@ -15,10 +15,7 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
 
 const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume'];
 
-/**
- * All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. Only the file of the
- * given command is loaded.
- */
+/** All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',

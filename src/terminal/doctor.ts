@@ -36,13 +36,8 @@ function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Exa
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
     ...say(keyInWords(key, endpoint !== undefined), layout, 4),
     ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem
-      ? [
-          ...say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4),
-          ...say(problem.remedy, layout, 4),
-          ...lineToWrite(key, layout),
-        ]
-      : []),
+    ...(problem ? say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4) : []),
+    ...(problem ? [...say(problem.remedy, layout, 4), ...lineToWrite(key, layout)] : []),
   ];
 }
 

@@ -30,10 +30,7 @@ export async function evaluateOptions(options: Options, { root }: Pick<Terminal,
   };
 }
 
-/**
- * The rules of a commit to compare with, read from the repository at `root`. Its data counts as changed, so the run is never skipped.
- * @throws ConfigError if git, the commit or the repository is missing or broken
- */
+/** The rules of a commit to compare with; its data counts as changed. @throws ConfigError if git or the commit is missing or broken */
 export async function baseFromGit(
   ref: string,
   { root, file, overrides }: { root: string; file: string; overrides: Overrides },
@@ -90,10 +87,7 @@ function reasonOf(cause: unknown): string {
   return line === '' ? '' : `: ${line}`;
 }
 
-/**
- * The text of a file in a commit, links followed as in a checkout (`git show` prints a link's target). Undefined if there is no such file,
- * or a link leads out of the commit.
- */
+/** The text of a file in a commit, links followed as in a checkout. Undefined without such a file, or for a link out of the commit. */
 async function blobAt(name: string, root: string): Promise<string | undefined> {
   const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: MOST_BYTES });
   asked.child.stdin?.end(`${name}\n`);

@@ -71,9 +71,8 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
     const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    print(
-      `\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`,
-    );
+    const more = rest.length > places.length ? ' …' : '';
+    print(`\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`)}`);
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
@@ -104,14 +103,12 @@ function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
 
 function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
-  if (wanted === undefined) {
-    const remedy = 'Name a row: its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
-    return new DataError(`no row fails in ${where}${under}`, { where: 'explain', remedy });
-  }
-  return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
-    where: 'explain',
-    remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
-  });
+  const by = 'its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
+  const [what, remedy] =
+    wanted === undefined
+      ? [`no row fails in ${where}`, `Name a row: ${by}`]
+      : [`there is no row '${shortName(wanted)}' in ${where}`, `Give ${by}`];
+  return new DataError(`${what}${under}`, { where: 'explain', remedy });
 }
 
 /** Returns a predicate for the wanted row: by its number from 1, its place in the data, or the start of its text. */
@@ -123,10 +120,7 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
     source.toLowerCase() === lower || source.toLowerCase().endsWith(lower) || text.toLowerCase().trimStart().startsWith(lower);
 }
 
-/**
- * Returns the tests with one row each, and without minima, since one row cannot decide a test. A number counts the rows of the data.
- * @param test name of one test; undefined for all
- */
+/** Returns the tests with one row each, and without minima, since one row cannot decide a test. */
 function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
   return tests

@@ -5,10 +5,9 @@ import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
-import { camel, type Camel } from '../run/options.js';
+import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import { ON_BUDGET } from '../models/meter.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
-import type { ByHub, Variables } from '../models/settings.js';
 import path from 'node:path';
 
 interface Environment {
@@ -122,14 +121,9 @@ const TOKEN = 'GITHUB_TOKEN';
 
 export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
 
-export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
-  /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
-  apiKey: string | undefined;
-  keys: ByHub;
-  endpoints: ByHub;
-  variables: Variables;
-  datasetsServer: string | undefined;
-};
+export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & Required<
+  Pick<EvaluateOptions, 'apiKey' | 'keys' | 'endpoints' | 'variables' | 'datasetsServer'>
+>;
 
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 

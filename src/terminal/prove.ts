@@ -11,9 +11,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const bar = progressBar(terminal.process.stderr);
   const { rows, require: requirements, reportDirectory: directory } = options;
   const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update, rows, requirements };
-  const { proof } = await prove(asked).finally(() => {
-    bar.stop();
-  });
+  const { proof } = await prove(asked).finally(bar.stop);
   const found = redact(proof, secrets);
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));

@@ -113,8 +113,6 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
       started = true;
       bar.update(done);
     },
-    stop: () => {
-      bar.stop();
-    },
+    stop: bar.stop.bind(bar),
   };
 }

@@ -28,9 +28,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
   const bar = progressBar(terminal.process.stderr);
   const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update };
-  const found = await suggest(asked).finally(() => {
-    bar.stop();
-  });
+  const found = await suggest(asked).finally(bar.stop);
   return redact(found, terminal.secrets);
 }
 

@@ -68,10 +68,7 @@ function placeOf(at: readonly PropertyKey[]): string {
 /** Start of a sealed file. The seal covers the rest of the text. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;
 
-/**
- * Seals the reports of shards with the keys of their run, since artifacts can be forged; without a key, a seal only detects damage. scrypt
- * makes guessing a key slow.
- */
+/** Seals shards' reports with the keys of their run, made slow to guess by scrypt. Without a key, a seal only detects damage. */
 export class Seal {
   private readonly key: Buffer;
   readonly isSecret: boolean;

@@ -3,7 +3,7 @@ import { OTHER_CATEGORIES } from '../../config/keys/test.js';
 import { parseYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
 import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
-import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type LeftOut, type Material, escaped, type Reason, type Row } from './material.js';
+import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type Material, escaped, type Reason, type Row } from './material.js';
 import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo.js';
 import type { SourceFiles } from './read.js';
@@ -20,13 +20,11 @@ export interface ConvertOptions {
   schema: string;
 }
 
-type Converted = Assembled & { format: string; files: { name: string; text: string }[]; left_out: LeftOut[] };
-
 /** A file of tests may be long: it is the user's own. */
 const MOST_TOKENS = 300_000;
 
 /** Converts a file of another tool. Sends and writes nothing. @throws GateError for a file that is of no known format or cannot be read. */
-export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions): Promise<Converted> {
+export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
   const read = (await materialOf(source, notes)) as Material & Record<string, unknown>;
   const material = withoutSecrets(read, (path) => notes.add(path, source.name, NOT_COPIED)) as Material;
@@ -35,11 +33,8 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
   const kept =
     hub === undefined || hub === own.hub ? own : { ...NO_MODEL, hub, ...(own.parameters !== undefined && { parameters: own.parameters }) };
   const section = { ...kept, ...(model !== undefined && { name: model }) };
-  if (section.name === NO_MODEL.name)
-    notes.add('model', source.name, {
-      why: 'none is named that can be asked',
-      instead: `Write model.name in the place of ${NO_MODEL.name}.`,
-    });
+  const instead = `Write model.name in the place of ${NO_MODEL.name}.`;
+  if (section.name === NO_MODEL.name) notes.add('model', source.name, { why: 'none is named that can be asked', instead });
   const made = assemble({ ...material, model: section }, notes, pathOf);
   const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
   const linesOf = (rows: readonly object[]) => rows.map((row) => `${jsonText(row)}\n`).join('');
