@@ -98,9 +98,7 @@ export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boole
 }
 
 /** Drawn from seed and night, so that ties are broken alike wherever the night is computed. */
-function uniformOf({ seed, started_at }: Results): number {
-  return drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
-}
+const uniformOf = ({ seed, started_at }: Results): number => drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
 
 const nightsIn = (records: readonly RunRecord[]) => records.flatMap(({ watch }) => watch ?? []);
 

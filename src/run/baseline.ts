@@ -37,13 +37,10 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
   const changed = changedSubject(config, old);
-  const unchanged = sameSubject(config, old) && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
-  const notices = sameSubject(config, old)
-    ? [
-        `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`,
-      ]
-    : [];
-  return { name, config: old, unchanged, changed, notices };
+  const isSame = sameSubject(config, old);
+  const unchanged = isSame && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
+  const sentence = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
+  return { name, config: old, unchanged, changed, notices: isSame ? [sentence] : [] };
 }
 
 /** Whether the two configurations define the whole run: no input overrides them, and no data set can change under its name. */

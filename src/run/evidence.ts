@@ -39,9 +39,7 @@ export async function filesRead(
   return files;
 }
 
-export function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
-}
+export const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
@@ -80,7 +78,6 @@ export function checksums(files: Basis['files']): string {
   return text;
 }
 
-/** By code unit, so that the order depends on no locale. */
 const sorted = (files: Basis['files']): string[] => [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
 
 /** https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal results give equal text. */

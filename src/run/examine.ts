@@ -83,11 +83,8 @@ async function askModel(
 ): Promise<string> {
   const model = await createModel(settings, connection, meter);
   if (!isLoss) return quoted((await model.answer(QUESTION)).text);
-  if (!model.loss)
-    throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
-      kind: 'no_logprobs',
-      remedy: 'Take another scorer than `loss`, or another hub.',
-    });
+  const remedy = 'Take another scorer than `loss`, or another hub.';
+  if (!model.loss) throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, { kind: 'no_logprobs', remedy });
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
 
@@ -100,12 +97,8 @@ async function examineOne(
   const halt = new Halt();
   const meter = new Meter(undefined, new Accounts(), { halt });
   const timer = setTimeout(() => {
-    halt.now(
-      new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, {
-        kind: 'timeout',
-        remedy: 'Check that the endpoint is up, and that no proxy delays requests.',
-      }),
-    );
+    const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
+    halt.now(new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }));
   }, LONGEST_MS);
   try {
     const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];

@@ -69,7 +69,6 @@ interface Before {
   name: string;
 }
 
-/** Adds the earlier runs of this gate, and a notice on lines of the record that were skipped. */
 export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
   // A night of `watch` is no point of a trend.

@@ -47,6 +47,8 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !reports.has(index));
   const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
   const usages = found.map(({ usage }) => usage);
+  const inOrder = found.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
+  const told = inOrder.flatMap(({ index, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
   return {
     run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
@@ -55,14 +57,9 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
       ...servedTogether(...usages.map(({ served }) => served)),
       duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
     },
-    notices: [...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
+    notices: [...told, ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
-}
-
-function noticesOf(reports: readonly ShardReport[]): string[] {
-  const inOrder = reports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  return inOrder.flatMap(({ index, of, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
 }
 
 const UNSEALED =
@@ -86,7 +83,6 @@ async function shardsIn(folder: string): Promise<string[]> {
 
 export const hasShards = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
 
-/** Returns the shards' files in a folder and below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder, { recursive: true });

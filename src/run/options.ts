@@ -13,7 +13,6 @@ import type { Start } from '../report/formats/log.js';
 export interface EvaluateOptions {
   config: ConfigSource;
   overrides: Overrides;
-  /** Absolute folder that the paths of configuration and data are relative to. */
   root: string;
   /** A pull request can edit the configuration: data files that it names must be below `root`. */
   confined: boolean;
@@ -45,7 +44,6 @@ export interface EvaluateOptions {
   /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
   shared?: Shared;
-  /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;
 }
@@ -53,7 +51,6 @@ export interface EvaluateOptions {
 export interface Evaluation {
   results: Results;
   config?: Config | undefined;
-  /** The base's configuration, if a test is compared with it. */
   base?: Config | undefined;
   /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
   sealed?: (results: Results) => string;
@@ -78,6 +75,4 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-export function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-}
+export const camel = (name: string): string => name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());

@@ -33,7 +33,6 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
-/** Writes one file and returns its path. @throws ConfigError as above */
 export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text: () => text }], place);
@@ -57,11 +56,8 @@ async function writeFiles(
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     // A full disk or a read-only folder: the user can correct it, and the system's message names it.
-    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
-      where,
-      remedy: 'Choose a folder that may be written.',
-      cause,
-    });
+    const remedy = 'Choose a folder that may be written.';
+    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, { where, remedy, cause });
   }
 }
 

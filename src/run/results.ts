@@ -99,9 +99,7 @@ export function withNotices(
   return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
 }
 
-export function identity({ model: { hub, name } }: Config): Results['model'] {
-  return { hub, name };
-}
+export const identity = ({ model: { hub, name } }: Config): Results['model'] => ({ hub, name });
 
 /** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
 function excludedByJudge({ report }: RunResults): string[] {

@@ -39,7 +39,6 @@ export function beginStore(store: ReplyStore | undefined, run: Identified, { res
   return store.isUnsealed ? ['Answers are not stored for later runs: the endpoint of the model has no key to seal them with.'] : [];
 }
 
-/** Ends the run in its store, unless a later run should resume it. Returns notices. */
 export function endStore(store: ReplyStore | undefined, rows: readonly Pick<ResultRow, 'error'>[]): string[] {
   const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
   if (!isOpen) store?.end();
@@ -78,7 +77,6 @@ interface Identified {
   tests: readonly AnyRun[];
 }
 
-/** Returns what all shards of one run share, by name; empty if unknown. `base`: the base's configuration. */
 export function identityOfRun(
   { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,

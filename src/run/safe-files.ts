@@ -40,10 +40,8 @@ async function resolved(file: string): Promise<string> {
 }
 
 function refused(name: string, what: string, where: string): ConfigError {
-  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, {
-    where,
-    remedy: 'Name a folder outside of the checkout, or remove the link.',
-  });
+  const remedy = 'Name a folder outside of the checkout, or remove the link.';
+  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, { where, remedy });
 }
 
 function below(root: string, folder: string): string[] | undefined {
@@ -81,7 +79,6 @@ function* joined(parts: Iterable<string>): Generator<string> {
   yield text;
 }
 
-/** Replaces the file in one step: a reader sees the old text or the new one. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

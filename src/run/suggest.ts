@@ -54,10 +54,8 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
   refuseUnanswered(results);
   const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
-  const { requests, ...planned } = await plan({
-    ...options,
-    config: { ...options.config, rules: { config: withKeys(config, tests) } },
-  });
+  const later = { ...options.config, rules: { config: withKeys(config, tests) } };
+  const { requests, ...planned } = await plan({ ...options, config: later });
   const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
   const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
   const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
@@ -70,10 +68,8 @@ export function refuseUnanswered({ problem, results }: Results): void {
   if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
-  throw new ModelError(`no row has an answer: ${failed.message}`, {
-    kind: 'network',
-    remedy: 'Run `sensitivity doctor`, then ask again.',
-  });
+  const remedy = 'Run `sensitivity doctor`, then ask again.';
+  throw new ModelError(`no row has an answer: ${failed.message}`, { kind: 'network', remedy });
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -111,12 +107,8 @@ function suggestionFor(run: AnyRun, { results, config, risk }: { results: Result
   const minimumOf = (rows: readonly ResultRow[], passes: (row: ResultRow) => boolean, by = plan) =>
     suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
-  const sensitive = {
-    [rate]: minimumOf(
-      all.filter(({ pass }) => pass !== null),
-      ({ pass }) => pass === true,
-    ),
-  };
+  const decided = all.filter(({ pass }) => pass !== null);
+  const sensitive = { [rate]: minimumOf(decided, ({ pass }) => pass === true) };
   const reported = results.report.find(({ test_type }) => test_type === run.test.name);
   const minima = 'minimum_valid_rate' in run ? { ...otherMinima(), ...sensitive } : sensitive;
 

@@ -37,7 +37,6 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   });
 }
 
-/** How many of each list are among the first `most`, taken from the lists in turn. */
 function inTurn(most: number, lengths: readonly number[]): number[] {
   const taken = lengths.map(() => 0);
   let left = most;
@@ -97,7 +96,6 @@ function outcomeOf(row: ResultRow | BaselineResult | undefined): string {
   return row.pass === true ? '1' : '0';
 }
 
-/** Digest of the subject, the same in a pull request's base and in a night of `watch`. */
 export function subjectDigest(config: Config, baseUrl: string | undefined): WatchNight['subject'] {
   return digest(subjectOf(config, baseUrl));
 }

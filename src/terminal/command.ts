@@ -11,11 +11,9 @@ export interface Command {
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
-  /** Its arguments beside options. */
   words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  /** Imports the command's own file. */
   load: () => Promise<{ run: Run }>;
 }
 
@@ -37,7 +35,6 @@ export interface Terminal {
   root: string;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
-  /** Writes a value to stdout for a program. */
   printJson: (value: unknown) => void;
   /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
@@ -61,7 +58,6 @@ export function inFlags(text: string): string {
   });
 }
 
-/** Runs a step. Prints a user's mistake on stderr, and returns undefined. */
 export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 'complain'>): Promise<T | undefined> {
   return attemptsOf((text) => {
     complain(inFlags(text));

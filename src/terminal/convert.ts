@@ -14,7 +14,6 @@ import { usageError } from './options.js';
 import { writeFiles } from './output-files.js';
 import path from 'node:path';
 
-/** Most places shown for one reason; `--json` has all. */
 const MOST_PLACES = 3;
 
 export async function run({ options, words: [name = ''] }: Asked, terminal: Terminal): Promise<number> {

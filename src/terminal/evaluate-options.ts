@@ -80,7 +80,6 @@ async function git(root: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
 }
 
-/** The first line of git's error, as the end of a sentence. */
 function reasonOf(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };
   const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];

@@ -29,7 +29,6 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   if (wanted === undefined && report === undefined) {
     throw usageError('explain without ROW needs a report', 'Run `sensitivity run` first, name a report with --report, or name a row.');
   }
-  // Relative to the folder, as a user types it.
   const way = report === undefined ? '' : path.relative(root, report);
   const name = way.startsWith('..') ? report! : way;
   const given = report === undefined ? await askAnew(wanted!, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
@@ -77,7 +76,6 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
 
-/** Asks the row again, even if `limit` leaves it out. */
 async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: EvaluateOptions, test: string | undefined): Promise<Results> {
   const { rules } = asked.config;
   const whole =

@@ -170,12 +170,8 @@ async function filesIn(root: string, folder: string, names: RegExp): Promise<str
 /** A file without any placeholder is a system prompt. @throws ConfigError for a file that is not there */
 export async function promptIn(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({ root, file, what: 'the prompt', where: '--prompt', confined: false, isNamedByWorkflow: true });
-  if (text === undefined) {
-    throw new ConfigError(`there is no file ${file}`, {
-      where: '--prompt',
-      remedy: 'Give the path of your prompt from this folder, or `none`.',
-    });
-  }
+  const remedy = 'Give the path of your prompt from this folder, or `none`.';
+  if (text === undefined) throw new ConfigError(`there is no file ${file}`, { where: '--prompt', remedy });
   const isTemplate = templateProblem(text) === undefined || /\{\{?\s*[A-Za-z_]\w*\s*\}/.test(text);
   return { key: isTemplate ? 'prompt_file' : 'system_prompt_file', file, showsOptions: !isTemplate || showsOptions(text) };
 }

@@ -19,13 +19,11 @@ interface Environment {
 
 /** One option of the command line. Help and parser derive from it. */
 export interface Option<T = unknown> {
-  /** Its value in the help; absent for a flag. */
   value?: string;
   short?: string;
   /** Given several times, its values are joined by commas. */
   isRepeated?: true;
   about: string;
-  /** Parses the text; undefined if the option is not given. */
   read: (value: string | undefined, environment: Environment) => T;
 }
 

@@ -56,7 +56,6 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     },
     headOf: async (folder) => {
       if ((await repositoryAround(folder, folder)) === undefined) return undefined;
-      // A branch without a commit has none.
       return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
         (commit) => commit.trim(),
         () => undefined,

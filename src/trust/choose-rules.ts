@@ -100,7 +100,6 @@ async function bringBaseline({ inputs: { baseline, workspace }, checkout }: Trus
 
 interface Reviewed {
   commit: Commit;
-  /** Whose rules they are: `the base's`. */
   whose: string;
   passedOver?: string | undefined;
 }
@@ -148,7 +147,6 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   };
 }
 
-/** Returns the base for `compare: base` and the base's rules for the second verdict. Each is read on demand. */
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
@@ -206,9 +204,8 @@ const NO_TOKEN = {
 
 function unusable(name: string, rules: Exclude<Rules, { config: Config }>): ConfigError {
   const why = 'problem' in rules ? `: ${rules.problem.message}` : '';
-  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, {
-    remedy: 'Merge a correct configuration into the base branch first.',
-  });
+  const remedy = 'Merge a correct configuration into the base branch first.';
+  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, { remedy });
 }
 
 /** Reads the head's configuration and returns a notice on its changed rules, which apply after the merge. */

@@ -9,7 +9,6 @@ import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 
 export const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Makes the error for a file that cannot be used. */
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
 /** @throws the error of `refuse` for a file that is no regular file, too large, or no text */
@@ -22,7 +21,6 @@ export async function readText(absolute: string, refuse: Refuse): Promise<string
   }
 }
 
-/** @throws the error of `refuse` for the first issue of the schema */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -65,7 +63,6 @@ function placeOf(at: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-/** Start of a sealed file. The seal covers the rest of the text. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;
 
 /** Seals shards' reports with the keys of their run, made slow to guess by scrypt. Without a key, a seal only detects damage. */

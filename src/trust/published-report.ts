@@ -101,7 +101,6 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
   for (const [index, row] of not_applicable.entries()) testOf(row, `not_applicable[${index}]`).leftOut.push(row);
 }
 
-/** Returns why no run of this test writes such a row. */
 function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   const { status, pass, eval_score, error } = row;
   if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
@@ -128,7 +127,6 @@ function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   return pass === (isInverse ? !passing : passing);
 }
 
-/** Returns why no run states such rules of a test. */
 function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
   if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
   if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';

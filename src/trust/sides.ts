@@ -9,7 +9,6 @@ import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
 import path from 'node:path';
 
-/** The two sides of a change. Each is read once. */
 export interface Sides {
   head: { rules: () => Promise<Rules>; prompts: ReadonlyMap<string, string> };
   /** Reads a commit, or the tip of the default branch. @throws GitHubError */
@@ -23,7 +22,6 @@ export interface Commit {
   files: CommitFiles;
   /** Paths and globs of the data that its rules read, and of the reports to compare with; none for unusable rules. */
   patterns: readonly string[];
-  /** Absolute path of a temporary folder with that data. */
   folder: () => Promise<string>;
 }
 
@@ -79,9 +77,7 @@ function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
   };
 }
 
-export function nameOf(sha: string): string {
-  return `base commit ${sha.slice(0, 7)}`;
-}
+export const nameOf = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
 
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

@@ -113,7 +113,6 @@ export function assemble(material: Material, notes: Notes, pathOf: (name: string
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
-/** Moves options that end the text, a line each, into `options`. */
 function withOptions(row: Row): Row {
   const lines = row.text.split('\n');
   const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
@@ -138,12 +137,9 @@ function keyOf({ text, options, answers, where }: Row, notes: Notes): Pick<Line,
   return undefined;
 }
 
-/** An answer names an option by its label, by its text, or by both. */
 function names(answer: string, { label, text }: { label: string; text: string }): boolean {
   const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
   return [text, ...forms, ...forms.map((form) => `${form} ${text}`)].some((form) => plain(form) === plain(answer));
 }
 
-function plain(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase();
-}
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -31,7 +31,6 @@ const WORDS: Reason = { why: 'it names no right answer', instead: 'Keep it in pr
 const SEVERAL: Reason = { why: 'all of it became the text of a row', instead: 'Write into model.prompt what is not to be perturbed.' };
 const READ = 'description tags metadata sharing outputPath $schema defaultTest prompts providers targets tests'.split(' ');
 
-/** Reads promptfooconfig.yaml, whose prompts and tests may stand in files of their own. */
 export async function fromPromptfoo(yaml: LocatedYaml, sourceFiles: SourceFiles, notes: Notes): Promise<Material> {
   const root = asRecord(yaml.value);
   const entries = (key: string): Located[] =>
