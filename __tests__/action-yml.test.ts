@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readInputs } from '../src/action/inputs.js';
-import { INPUTS as TABLE } from '../src/action/input-table.js';
+import { readInputs, INPUTS as TABLE } from '../src/action/input-table.js';
 import { FAILING } from '../src/action/read-input.js';
 import { FORMATS } from '../src/report/formats/formats.js';
-import contract from './action-contract.json' with { type: 'json' };
 import { HUBS } from '../src/models/hubs/registry.js';
+import contract from './action-contract.json' with { type: 'json' };
 
 interface Action {
   name: string;

@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: ['run', ...BELOW_RUN.filter((module) => module !== 'github')],
   // An earlier report, the report of a shard and the record of runs are hostile input.
-  run: ['trust/published-report', 'trust/seal', 'trust/history-file', ...BELOW_RUN.filter((module) => module !== 'github')],
+  run: ['trust/published-report', 'trust/hostile-file', 'trust/history-file', ...BELOW_RUN.filter((module) => module !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys.

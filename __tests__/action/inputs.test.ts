@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { HELD } from '../../src/action/input-table.js';
-import { readInputs } from '../../src/action/inputs.js';
+import { HELD, readInputs } from '../../src/action/input-table.js';
 import { readSecrets } from '../../src/models/hubs/registry.js';
 import { quoted } from '../../src/json.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { servedNotices, servedTogether } from '../../src/run/served.js';
+import { servedNotices, servedTogether } from '../../src/run/results.js';
 import { subjectDigest, watchedRows } from '../../src/run/watch.js';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.js';
 

@@ -175,7 +175,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     const refused = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never', 'dry-run': 'perhaps' } });
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain(`::error::input 'dry-run': \`"perhaps"\` is not allowed%0AAllowed: yes, no.`);
-    const { readInputs } = await copy.load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/inputs.ts');
+    const { readInputs } = await copy.load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/input-table.ts');
     expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual(['no', 'yes']);
   });
 });

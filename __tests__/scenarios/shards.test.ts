@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
-import { Seal } from '../../src/trust/seal.js';
+import { Seal } from '../../src/trust/hostile-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
 import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';

@@ -1,13 +1,12 @@
-import path from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { INPUTS } from '../../src/action/input-table.js';
-import { parseCommandLine } from '../../src/terminal/command-line.js';
+import { parseCommandLine, helpOf, overview } from '../../src/terminal/command-line.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
-import { inFlags } from '../../src/terminal/flags.js';
-import { helpOf, overview } from '../../src/terminal/command-line.js';
+import { inFlags } from '../../src/terminal/command.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
 import { displayWidth } from '../../src/report/formats/layout.js';
+import path from 'node:path';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
 const refusal = (...args: string[]): string => {

@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/rules.js';
 import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
-import { ACTION, configuration, firstFiles, questions, workflow } from '../../src/terminal/first-files.js';
-import { RELEASE_FILE } from '../../src/terminal/release-workflow.js';
+import { ACTION, configuration, firstFiles, questions, workflow, RELEASE_FILE } from '../../src/terminal/first-files.js';
+import path from 'node:path';
 
 const releaseOf = (given: typeof first & { baseUrl?: string | undefined }) =>
   firstFiles({ ...given, release: true }).find(({ name }) => name === RELEASE_FILE)!.text;

@@ -16,12 +16,10 @@ import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import { attemptsOf, type Attempt } from '../errors.js';
 import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
-import type { Inputs } from './inputs.js';
-import { remember, withoutRecord } from './history.js';
-import { restoringParts, writeReview } from './review.js';
-import { proveGate } from './prove.js';
-import { shard } from './shard.js';
-import { isWatch } from './watch.js';
+import type { Inputs } from './input-table.js';
+import { remember, withoutRecord, isWatch } from './history.js';
+import { writeReview } from './review.js';
+import { proveGate, shard } from './other-jobs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
@@ -31,10 +29,8 @@ import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 
-/** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  // One client, created on first use: loading octokit takes long.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
   await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
@@ -85,10 +81,7 @@ function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
   return failOn.some((one) => one === (isError ? 'error' : outcome));
 }
 
-/**
- * Returns the outcome of a test for `fail-on`. An inconclusive test counts as an error if failed requests left it open: a row or the
- * comparison with the base has no verdict, or the judge excluded most rows.
- */
+/** The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a judge that excluded most left it open. */
 function countedAs({ outcome, error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): ReportRow['outcome'] {
   const isLeftOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
   return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
@@ -99,7 +92,6 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-/** Publishes the results. Each step runs even if an earlier one fails. */
 async function publish({ results, config, basis }: Evaluation, publication: Publication): Promise<void> {
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
@@ -168,7 +160,7 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
   await attempt(async () => {
     const { pullNumber } = await target;
     if (pullNumber === undefined || inputs.review === 'off') return;
-    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl, parts: restoringParts(results) });
+    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl });
   });
 }
 

@@ -1,7 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
@@ -17,18 +15,17 @@ import { isUntrusted, kindOf } from '../github/event-kinds.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import { logDetails, logLines } from '../report/formats/log.js';
-import type { Inputs } from './inputs.js';
+import type { Inputs } from './input-table.js';
+import path from 'node:path';
+import type * as Core from '@actions/core';
 
-/** The parts of the runner that the action uses. */
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
-  /** Ends the requests, and every wait. */
   interruption: Interruption;
   /** Writes to the log of the job; masks keys and escapes workflow commands. */
   say: (line: string) => void;
   warn: (text: string) => void;
-  /** Fails the job with a reason. */
   fail: (text: string) => void;
 }
 
@@ -54,23 +51,11 @@ export async function evaluateChange<T extends Evaluation>(
     const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({ inputs, event, client, scratch, checkout });
     // Only the checkout can hold files that no commit holds.
     const tracking = root === inputs.workspace ? { isTracked } : {};
-    const { onStart, onProgress, stop } = progressLog(world.say);
+    const { stop, ...log } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
     const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
-    const options = {
-      ...inputs,
-      reuse,
-      config: source,
-      overrides: inputs,
-      origin,
-      root,
-      confined: true,
-      halt,
-      ...tracking,
-      onStart,
-      onProgress,
-    };
+    const options = { ...inputs, ...tracking, ...log, reuse, config: source, overrides: inputs, origin, root, confined: true, halt };
     const evaluation = await work(options).finally(stop);
     const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
     const { config } = evaluation;
@@ -90,7 +75,6 @@ export async function evaluateChange<T extends Evaluation>(
   }
 }
 
-/** The folder for the files of a run. */
 export function placeOf({ reportDirectory, workspace }: Inputs): Place {
   return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
@@ -106,7 +90,6 @@ export function docsUrl({ event, world: { env } }: Pick<Job, 'event' | 'world'>)
   return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
-/** Writes the verdict to the log, its statistics in a folded group. */
 export function tellLog(results: Results, { core, say }: World): void {
   logLines(results).forEach(say);
   const details = logDetails(results);

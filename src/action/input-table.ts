@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Held } from '../models/hubs/registry.js';
+import { type Held, hubNamed, endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
 import {
   boolean,
@@ -25,6 +25,8 @@ import {
   webAddress,
   type Read,
 } from './read-input.js';
+import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import type { ByHub } from '../models/settings.js';
 
 /** The inputs of the action with their readers. Each is a field of `Inputs` in camel case; action.yml and docs/action.md describe it. */
 export const INPUTS = {
@@ -40,11 +42,9 @@ export const INPUTS = {
     'address',
     parsed((value) => webAddress("input 'base-url'", value)),
   ),
-  /** `models.example.com`, `models.example.com:8443` or `*.example.com`. */
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** Addresses of this machine that the configuration may name: `127.0.0.1:8000`. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
-  /** Names of environment variables that headers in the configuration may use. */
   'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
   'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
@@ -90,5 +90,34 @@ export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}
 const inputsWith = (holds: keyof Held): string[] =>
   Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
 
-/** The inputs with values that must be masked. */
 export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };
+
+type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
+
+type FromEnvironment = Pick<EvaluateOptions, 'keys' | 'datasetsServer'> & Required<Pick<EvaluateOptions, 'endpoints' | 'variables'>>;
+
+/** `workspace`: the absolute path of the checkout. `secrets`: every key and token, to be masked in all output. */
+export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets: string[] };
+
+/** An empty value counts as missing, as GitHub passes a missing one. @throws ConfigError for a value that is not allowed */
+export function readInputs(env: NodeJS.ProcessEnv): Inputs {
+  const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const input = (name: string): string | undefined => variable(variableOf(name));
+  const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
+  const fields = Object.entries(INPUTS).map(([name, read]) => [camel(name), read(input(name), { name, variable, input, workspace })]);
+  const server = variable('HF_DATASETS_SERVER');
+  return {
+    ...(Object.fromEntries(fields) as FromInputs),
+    keys: keysFrom(env),
+    endpoints: checkedEndpoints(endpointsFrom(env)),
+    variables: variablesFrom(env, HELD),
+    datasetsServer: server && webAddress('environment variable HF_DATASETS_SERVER', server),
+    workspace,
+    secrets: readSecrets(env, HELD),
+  };
+}
+
+function checkedEndpoints(endpoints: Record<string, string>): ByHub {
+  for (const [hub, address] of Object.entries(endpoints)) webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
+  return endpoints;
+}

@@ -1,4 +1,3 @@
-import type * as Core from '@actions/core';
 import { GateError } from '../errors.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
@@ -6,8 +5,8 @@ import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../run/interruption.js';
 import type { World } from './evaluate-change.js';
-import { HELD } from './input-table.js';
-import { readInputs } from './inputs.js';
+import { HELD, readInputs } from './input-table.js';
+import type * as Core from '@actions/core';
 
 /** Runs the action. Throws nothing: an error fails the job with its reason. */
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
@@ -17,19 +16,16 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     exitCode: 1,
   });
   const scrub = scrubber(secrets);
+  const masked = (write: (text: string) => void) => (text: string) => {
+    write(logLine(scrub(text)));
+  };
   const world: World = {
     core,
     env,
     interruption,
-    say: (text) => {
-      core.info(logLine(scrub(text)));
-    },
-    warn: (text) => {
-      core.warning(logLine(scrub(text)));
-    },
-    fail: (text) => {
-      core.setFailed(logLine(scrub(text)));
-    },
+    say: masked(core.info),
+    warn: masked(core.warning),
+    fail: masked(core.setFailed),
   };
   try {
     // First, so that no output holds a key.

@@ -7,23 +7,17 @@ import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { quoted } from '../json.js';
 
-/** Readers of inputs: each checks the text of an input and returns its value. */
-
-/** The context of an input. */
 export interface Environment {
-  /** The name of the input in the workflow file. */
   name: string;
   /** The value of another variable or input, if it is set. */
   variable: (name: string) => string | undefined;
   input: (name: string) => string | undefined;
-  /** Absolute: the checkout. */
   workspace: string;
 }
 
 /** Reads the text of an input; undefined if the input is missing or empty. @throws ConfigError */
 export interface Read<T> {
   (value: string | undefined, environment: Environment): T;
-  /** The part of the value that must be masked. */
   holds?: keyof Held;
 }
 
@@ -89,7 +83,6 @@ export function boolean(name: string, value: string): boolean {
   throw notAllowed(`input '${name}'`, value, 'Allowed: true, false.');
 }
 
-/** Outcomes that can fail the job. */
 export const FAILING = ['fail', 'inconclusive', 'error'] as const;
 export type Failing = (typeof FAILING)[number];
 
@@ -102,7 +95,6 @@ export function failingOutcomes(name: string, value: string): Failing[] {
   throw notAllowed(`input '${name}'`, unknown ?? value, `Allowed: ${FAILING.join(', ')}, separated by commas, or none alone.`);
 }
 
-/** The place of the record of runs: a branch, or `cache-directory`. */
 export type RecordPlace = { branch: string } | 'cache';
 
 /** A branch name that needs no quoting. */
@@ -191,7 +183,6 @@ export function host(value: string): string {
   return value;
 }
 
-/** An address of this machine with its port. */
 export function loopback(value: string): string {
   const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
   if (url === undefined || !isLoopback(url)) {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { parseYaml, type LocatedYaml } from '../config/positions.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { kindOf, mayWrite } from '../github/event-kinds.js';
@@ -13,16 +12,14 @@ import type { FindWords } from '../report/story/cut.js';
 import type { Asked } from '../report/story/story.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './evaluate-change.js';
+import path from 'node:path';
 
 interface ReviewOptions extends Asked {
   find: FindWords | undefined;
   pullNumber: number;
   commentUrl?: string | undefined;
-  /** Parts of the changed subject that break rows, the strongest first. */
-  parts: readonly RestoringPart[];
 }
 
-/** The parts that broke rows, for their lines of the diff. */
 export function restoringParts({ attribution }: Results): RestoringPart[] {
   if (!attribution) return [];
   return strongestFirst(attribution).map((part) => ({ ...part, sentence: partSentence(part, attribution) }));
@@ -43,7 +40,7 @@ function whyNone({ outcome }: Results, { event }: Job): string | undefined {
 }
 
 async function publishFindings(results: Results, { inputs, event, client }: Job, options: ReviewOptions): Promise<string[]> {
-  const { pullNumber, commentUrl, parts, ...asked } = options;
+  const { pullNumber, commentUrl, ...asked } = options;
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
   // The head's own lines: the checkout may be a merge commit, or the default branch.
@@ -51,7 +48,7 @@ async function publishFindings(results: Results, { inputs, event, client }: Job,
   const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
   const texts = reviewTexts(results, asked);
   const findings = [
-    ...parts.map((part): Finding => {
+    ...restoringParts(results).map((part): Finding => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
     }),
@@ -66,10 +63,7 @@ type Configuration = { path: string; yaml: LocatedYaml | undefined };
 const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const LINE = /^(?<file>.+):(?<line>\d+)$/;
 
-/**
- * One finding for all changed rules of a line. A rule is a key of the configuration, which may stand with the defaults of all tests, or a
- * file that the configuration names.
- */
+/** One finding for all changed rules of a line. A rule is a key, of a test or of the defaults of all tests, or a file that is named. */
 function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: Configuration): Finding[] {
   const { yaml } = config;
   const isThere = (way: readonly string[]) =>

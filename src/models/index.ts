@@ -12,7 +12,7 @@ export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf
 export { digestOf } from './store/store-folder.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
-export type { Settings } from './settings.js';
+export type { ByHub, Connection, ModelSettings, Settings, Variables } from './settings.js';
 
 /** The environment variable that holds a hub's key. */
 export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(

@@ -14,11 +14,9 @@ import { askingOf, type OpenRun } from './prepare.js';
 interface Broken {
   test: AnyRun;
   row: Case;
-  /** Its index among the results. */
   index: number;
 }
 
-/** The most requests to the model for one row: the original, the placebo and the test case. */
 const MOST_ARMS = 3;
 
 /** The most requests of an attribution: each broken row twice, for each part and for the control. */
@@ -32,10 +30,7 @@ export function changedParts(base: Config, head: Config): Part[] {
   return partsOf(subjectOf(base, isSameHub), subjectOf(head, isSameHub));
 }
 
-/**
- * Asks broken rows again with each part of the changed subject reverted, and compares with a harmlessly edited head.
- * Returns undefined where there is nothing to explain: no regression, or a change in one place only.
- */
+/** Asks broken rows with each changed part reverted, against a harmlessly edited head. Undefined without a regression or several parts. */
 export async function attributionOf(run: OpenRun, found: RunResults): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
   if (!base || found.outcome !== 'fail' || !found.report.some(isWorse)) return undefined;
@@ -62,7 +57,12 @@ export async function attributionOf(run: OpenRun, found: RunResults): Promise<At
     }),
   ];
   const sent = meter.requests;
-  const [control, ...asks] = await Promise.all(arms.map((subjects) => askTwice(run, broken, subjects)));
+  const [control, ...asks] = await Promise.all(
+    arms.map(async (subjects): Promise<Asks> => {
+      const [first, second] = await Promise.all(subjects.map((subject) => ask(run, broken, subject)));
+      return broken.map((_, i) => [first![i]!, second![i]!]);
+    }),
+  );
   const { parts: figures, ...told } = attribute(control!, asks);
   const described = figures.map(({ isNamed, rows, ...figure }, i): AttributedPart => ({
     ...partInReport(parts[i]!, { config, now }),
@@ -95,11 +95,6 @@ function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): 
 
 const keyOf = (test: string, source: string) => JSON.stringify([test, source]);
 
-async function askTwice(run: OpenRun, broken: readonly Broken[], subjects: readonly [Subject, Subject]): Promise<Asks> {
-  const [first, second] = await Promise.all(subjects.map((subject) => ask(run, broken, subject)));
-  return broken.map((_, i) => [first![i]!, second![i]!]);
-}
-
 /** Asks all arms of the rows of one subject. No stored reply is used. */
 async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): Promise<Ask[]> {
   const { base: _base, freshModel, ...models } = run.models;
@@ -113,7 +108,6 @@ async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): P
   return results.map(({ pass, error }) => (error ? null : pass === true));
 }
 
-/** The settings of a subject; the judge stays that of the run. */
 function settingsOf({ model }: Config, { texts, values }: Subject): ModelSettings {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const parameters = entries.flatMap(([key, value]) => (key.startsWith(PARAMETER) ? [[key.slice(PARAMETER.length), value] as const] : []));
@@ -146,8 +140,7 @@ function editable(parts: readonly Part[], { texts }: Subject): string[] {
   return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
 }
 
-/** Where the part stands: the file of a prompt, or the configuration, and its lines on both sides. */
-function partInReport({ field, hunks, old, new: now }: Part, { config, now: head }: { config: Config; now: Subject }): PlacedPart {
+function partInReport({ field, hunks, old, new: now }: Part, { config, now: head }: { config: Config; now: Subject }) {
   const path = config.promptFiles[field] ?? config.origin.path;
   if (!hunks) {
     const key = field.split('.').at(-1)!;
@@ -163,5 +156,3 @@ function partInReport({ field, hunks, old, new: now }: Part, { config, now: head
     head: hunks.flatMap(({ line, count }) => lines.slice(line - 1, line - 1 + count)),
   };
 }
-
-type PlacedPart = Pick<AttributedPart, 'field' | 'path' | 'line' | 'old' | 'new' | 'base' | 'head'>;

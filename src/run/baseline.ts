@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
 import type { Method } from '../config/keys/asking.js';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
@@ -9,10 +8,10 @@ import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
+import path from 'node:path';
 
 interface Base {
   name: string;
-  /** Absent if the base has no usable configuration. */
   config?: Config;
   /** Model, rules and data are the same as in the base. */
   unchanged: boolean;
@@ -38,13 +37,10 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
   const changed = changedSubject(config, old);
-  const unchanged = sameSubject(config, old) && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
-  const notices = sameSubject(config, old)
-    ? [
-        `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`,
-      ]
-    : [];
-  return { name, config: old, unchanged, changed, notices };
+  const isSame = sameSubject(config, old);
+  const unchanged = isSame && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
+  const sentence = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
+  return { name, config: old, unchanged, changed, notices: isSame ? [sentence] : [] };
 }
 
 /** Whether the two configurations define the whole run: no input overrides them, and no data set can change under its name. */
@@ -53,7 +49,6 @@ function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides):
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-/** Returns a reader of earlier reports. Each file is read once. */
 export function earlierReports({ root, confined, isTracked, overrides }: EvaluateOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {

@@ -3,8 +3,7 @@ import type { Need, RequestCount } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
-import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
+import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf, type ModelSettings } from '../models/index.js';
 import { quoted } from '../json.js';
 
 /** @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is unbounded */
@@ -52,7 +51,6 @@ export function budgetProblem(
   if (least.total > max_requests) {
     return refusal('budget.max_requests', { needs: `${least.total} requests`, cap: String(max_requests) });
   }
-  // An answer has at least one token.
   const answers = least.answers - least.base;
   const took = { prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }), completion: answers };
   if (took.prompt + took.completion > max_tokens) {
@@ -64,12 +62,8 @@ export function budgetProblem(
     : undefined;
 }
 
-/** Returns one share's part of a whole number; the parts add up to the whole. */
-function partOf(whole: number, { index, of }: Share): number {
-  return Math.floor((whole + of - index) / of);
-}
+const partOf = (whole: number, { index, of }: Share): number => Math.floor((whole + of - index) / of);
 
-/** Returns the configuration with this share's part of each cap; without a share, all of it. */
 export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
   if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
@@ -82,7 +76,6 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: S
   return { ...config, budget };
 }
 
-/** Returns the concurrent requests of one share, at first and at most; at least one. */
 export function shareOfPace(concurrency: Config['concurrency'], share: Share | undefined): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (share === undefined) return { start, ceiling };
@@ -106,7 +99,7 @@ export function estimateOf(count: RequestCount, config: Config, base?: ModelSett
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
     ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
     // The most expensive judge bounds the cost, since the share of each judge is not known.
-    ...(judged > 0 ? [dearest(byEach, config)] : []),
+    ...(judged > 0 ? byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1) : []),
     ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
   ];
   const completion = parts.map((part) => part.completion);
@@ -135,10 +128,6 @@ function judgements(judge: ModelSettings, requests: number, answer: number | und
   const most = mostAnswerTokens(judge);
   const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
   return { name: judge.name, prompt, completion: most === undefined || answer === undefined ? undefined : requests * most };
-}
-
-function dearest(parts: readonly Part[], config: Config): Part {
-  return parts.reduce((most, part) => (mostOf(part, config) > mostOf(most, config) ? part : most));
 }
 
 function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {

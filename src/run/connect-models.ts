@@ -3,16 +3,25 @@ import { sameModel } from '../config/changed-rules.js';
 import { canonical } from '../json.js';
 import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import { createEmbedder, createModel, needsKey, ROOMY_SELF_TOKENS, selfJudge, type Meter } from '../models/index.js';
+import {
+  createEmbedder,
+  createModel,
+  needsKey,
+  ROOMY_SELF_TOKENS,
+  selfJudge,
+  type Meter,
+  type Connection,
+  type ModelSettings,
+  KEY_VARIABLES,
+  type Settings,
+} from '../models/index.js';
 import { uncounted } from './budget.js';
-import type { Connection, ModelSettings } from '../models/settings.js';
 
 export interface ConnectedModels {
   model: Model;
   /** The base's model; the same object if the settings are the same, so that both share answers. */
   base?: Model | undefined;
   embedder?: Embedder | undefined;
-  /** Another model, without stored replies. */
   freshModel: (settings: ModelSettings) => Promise<Model>;
   /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
@@ -20,16 +29,11 @@ export interface ConnectedModels {
   notices: string[];
 }
 
-interface ConnectOptions {
-  connection: Connection;
-  meter: Meter;
-  base?: Config | undefined;
-  /** No request will be sent, so no key is needed. */
-  isPlan?: boolean;
-}
-
 /** Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead */
-export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
+export async function connectModels(
+  config: Config,
+  { connection, meter, base, isPlan = false }: { connection: Connection; meter: Meter; base?: Config | undefined; isPlan?: boolean },
+): Promise<ConnectedModels> {
   const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
   const model = await create(config.model);
   const notices: string[] = [];
@@ -87,7 +91,6 @@ export async function connectModels(config: Config, { connection, meter, base, i
   }
 }
 
-/** Adds the line of the file to an error that names a parameter. */
 async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -97,4 +100,50 @@ async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T
     const { message, remedy } = error as ConfigError;
     throw new ConfigError(message, { where, remedy, cause: error });
   }
+}
+
+/** Returns the settings of all models that a run may ask; the model as its own judge counts once. */
+export function askedModels({ model, embeddings, tests }: Config): Settings[] {
+  const all = [model, ...tests.map(({ judge }) => (judge?.isSelf ? undefined : judge)), embeddings];
+  return all.filter((settings) => settings !== undefined);
+}
+
+/** Returns the secrets that a run may send: by hub name, then by variable name. */
+export function keysOf(config: Config, { keys, variables = {} }: Connection): string[] {
+  const hubs = [...new Set(askedModels(config).map(({ hub }) => hub))].sort();
+  const names = Object.keys(variables).sort();
+  return [...hubs.flatMap((hub) => keys[hub] ?? []), ...names.flatMap((name) => variables[name] || [])];
+}
+
+/** Returns hubs that need a key and have none. Embeddings count only if a test certainly uses them. */
+export function missingKeys(config: Config, connection: Connection): string[] {
+  const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
+  const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
+  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
+    (hub) => !connection.keys[hub],
+  );
+}
+
+/** The input `api-key` serves the model's hub only. `isLocal`: the remedy names variables of a terminal. */
+export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: { modelHub: string; isLocal: boolean }): ConfigError {
+  const message = `there is no key for ${hubs.join(' and ')}`;
+  const variables = hubs
+    .map((hub) => KEY_VARIABLES[hub])
+    .filter((variable) => variable !== undefined)
+    .join(' and ');
+  const isModels = hubs.includes(modelHub);
+  if (isLocal) {
+    const other = isModels ? `, or SENSITIVITY_API_KEY for the hub of the model (${modelHub})` : '';
+    return new ConfigError(message, { where: 'environment', remedy: `Set the variable ${variables}${other}. \`plan\` needs no key.` });
+  }
+  const input = `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or`;
+  return new ConfigError(message, {
+    where: "input 'api-key'",
+    remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
+  });
+}
+
+/** Returns one item a key, in the order of first occurrence; the last item of a key counts. */
+export function distinct<T>(items: readonly T[], keyOf: (item: T) => unknown = (item) => item): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

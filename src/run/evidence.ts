@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
 import type { ReportRow, Results } from '../engine/results.js';
@@ -9,6 +8,7 @@ import type { IsTracked } from '../inside.js';
 import { jsonText, quoted } from '../json.js';
 import { VERSION } from '../version.js';
 import { writeFileFor, type Place } from './report-files.js';
+import path from 'node:path';
 
 /** The files that a verdict rests on, and how its rules stand to the reviewed ones. */
 export interface Basis {
@@ -18,15 +18,11 @@ export interface Basis {
   rulesDiffer: boolean;
 }
 
-interface Read {
-  root: string;
-  isTracked?: IsTracked;
-  /** SHA-256 of the prompt files of the model, by path. */
-  prompts: ReadonlyMap<string, string>;
-}
-
 /** Lists the configuration, the prompts and the data files of a run with their digests. Sets of Hugging Face are no files. */
-export async function filesRead(config: Config, { root, isTracked, prompts }: Read): Promise<Basis['files']> {
+export async function filesRead(
+  config: Config,
+  { root, isTracked, prompts }: { root: string; isTracked?: IsTracked; prompts: Basis['files'] },
+): Promise<Basis['files']> {
   const files = new Map<string, string>([[config.origin.path, config.origin.sha256], ...prompts]);
   const sources = config.tests.map(({ data }) => ({ source: data.source, isConfined: !data.overridden }));
   const named = config.tests.flatMap(({ compare }) => compare?.report ?? []);
@@ -43,11 +39,8 @@ export async function filesRead(config: Config, { root, isTracked, prompts }: Re
   return files;
 }
 
-export function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
-}
+export const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** Outputs without evidence. */
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
 /** Limits of `actions/attest` (src/subject.ts): subjects, and bytes of a file of checksums. */
@@ -55,22 +48,12 @@ const MOST_SUBJECTS = 1024;
 const MOST_BYTES = 512 * 1024;
 
 interface About {
-  /** Address of the workflow run. */
   url: string | undefined;
   commit: string | undefined;
 }
 
-interface Written {
-  outputs: typeof NO_EVIDENCE;
-  files: string[];
-}
-
 /** Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws ConfigError for files that cannot be stated */
-export async function writeEvidence(
-  results: Results,
-  basis: Basis,
-  { place, ...about }: About & { place: Place },
-): Promise<Written | undefined> {
+export async function writeEvidence(results: Results, basis: Basis, { place, ...about }: About & { place: Place }) {
   if (results.outcome === 'skipped') return undefined;
   const subjects = checksums(basis.files);
   const predicate = await writeFileFor({ name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, about), 2)}\n` }, place);
@@ -78,7 +61,6 @@ export async function writeEvidence(
   return { outputs: { 'predicate-path': predicate, 'subject-checksums': sums }, files: [predicate, sums] };
 }
 
-/** Returns the files in the form of `sha256sum`. */
 export function checksums(files: Basis['files']): string {
   const none = (why: string, remedy: string) => new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
   const names = sorted(files);
@@ -96,15 +78,9 @@ export function checksums(files: Basis['files']): string {
   return text;
 }
 
-/** By code unit, so that the order depends on no locale. */
-function sorted(files: Basis['files']): string[] {
-  return [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
-}
+const sorted = (files: Basis['files']): string[] => [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
 
-/**
- * The predicate of https://in-toto.io/attestation/test-result/v0.1. Equal results give equal text, but for `url`. Figures of ours stand
- * under `sensitivity`.
- */
+/** https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal results give equal text. */
 export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { url, commit }: About): object {
   const { outcome, model, report, seed, config } = results;
   const changed = [results.rules_changed, results.rows_changed, results.base_rules].some((one) => one !== undefined);
@@ -129,9 +105,7 @@ export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { u
   };
 }
 
-function nameOf({ category, test_type }: ReportRow): string {
-  return `${category}.${test_type}`;
-}
+const nameOf = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
 function figuresOf(test: ReportRow): object {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } = test;

@@ -10,14 +10,14 @@ import {
   Meter,
   needsKey,
   type Settings,
+  type Connection,
+  type ModelSettings,
 } from '../models/index.js';
-import type { Connection, ModelSettings } from '../models/settings.js';
 import { canonical, quoted } from '../json.js';
-import { distinct } from './asked-models.js';
+import { distinct } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
-/** One model that was asked a test question. */
 export interface Examined {
   role: 'model' | 'embeddings' | 'judge';
   hub: string;
@@ -34,7 +34,6 @@ export interface Examined {
 interface Target {
   role: Examined['role'];
   settings: Settings;
-  /** Sends one request. Returns the reply in words. */
   ask: (meter: Meter) => Promise<string>;
 }
 
@@ -44,10 +43,8 @@ const FORMAT = {
   name: 'verdict',
   schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
 };
-/** Timeout of a test question. */
 const LONGEST_MS = 60_000;
 
-/** Asks the model, the embeddings and each judge one question. */
 export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
   const connection = connectionOf(options, config);
   const found: Examined[] = [];
@@ -86,11 +83,8 @@ async function askModel(
 ): Promise<string> {
   const model = await createModel(settings, connection, meter);
   if (!isLoss) return quoted((await model.answer(QUESTION)).text);
-  if (!model.loss)
-    throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
-      kind: 'no_logprobs',
-      remedy: 'Take another scorer than `loss`, or another hub.',
-    });
+  const remedy = 'Take another scorer than `loss`, or another hub.';
+  if (!model.loss) throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, { kind: 'no_logprobs', remedy });
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
 
@@ -103,12 +97,8 @@ async function examineOne(
   const halt = new Halt();
   const meter = new Meter(undefined, new Accounts(), { halt });
   const timer = setTimeout(() => {
-    halt.now(
-      new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, {
-        kind: 'timeout',
-        remedy: 'Check that the endpoint is up, and that no proxy delays requests.',
-      }),
-    );
+    const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
+    halt.now(new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }));
   }, LONGEST_MS);
   try {
     const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];

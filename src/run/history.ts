@@ -8,19 +8,13 @@ import { VERSION } from '../version.js';
 import { withNotices } from './results.js';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import { readWhole, replaceFile } from './safe-files.js';
+import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
-interface Gate {
-  config: string;
-  commentKey?: string | undefined;
-  hub?: string | undefined;
-  model?: string | undefined;
-  data?: string | undefined;
-}
+type Gate = { config: string } & Partial<Record<'commentKey' | 'hub' | 'model' | 'data', string | undefined>>;
 
 interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
@@ -33,6 +27,8 @@ interface Recorded extends Pick<RunRecord, 'event'> {
 export function recordOf(results: Results, { gate, event, commit, branch, isWatch = false }: Recorded): RunRecord | undefined {
   const { outcome, model, config, started_at, usage } = results;
   const tests = results.report.flatMap(partsOf).map(testRecord);
+  const { models, fingerprints } = servedSets((usage.served ?? []).filter(({ side }) => side === undefined));
+  const names = { models: digest(...models), ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }) };
   if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null))) return undefined;
   return {
     sensitivity_history: 1,
@@ -45,13 +41,8 @@ export function recordOf(results: Results, { gate, event, commit, branch, isWatc
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
-    ...(usage.served && { served: { asked: digest(model.hub, model.name), ...servedDigests(usage.served) } }),
+    ...(usage.served && { served: { asked: digest(model.hub, model.name), ...names } }),
   };
-}
-
-function servedDigests(served: NonNullable<Results['usage']['served']>): { models: string; fingerprints?: string } {
-  const { models, fingerprints } = servedSets(served.filter(({ side }) => side === undefined));
-  return { models: digest(...models), ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }) };
 }
 
 /** A sentence if other models or fingerprints answered than in the last run of the record that asked for the same model. */
@@ -68,27 +59,16 @@ function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
 function testRecord(row: ReportRow): TestRecord {
   const { test_type, named, side, scorer, threshold, method = 'pair', measure } = row;
   const { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome } = row;
-  return {
-    test_type,
-    ...(side && { side }),
-    scored: digest(named, scorer, threshold, method, measure),
-    pass_rate,
-    minimum_pass_rate,
-    pass_count,
-    fail_count,
-    error_count,
-    outcome,
-  };
+  const figures = { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome };
+  return { test_type, ...(side && { side }), scored: digest(named, scorer, threshold, method, measure), ...figures };
 }
 
 interface Before {
   own: RunRecord;
-  /** Earlier runs, those of other gates included. */
   read: ReadHistory;
   name: string;
 }
 
-/** Adds the earlier runs of this gate, and a notice on lines of the record that were skipped. */
 export function withHistory(results: Results, { own, read, name }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
   // A night of `watch` is no point of a trend.
@@ -105,16 +85,13 @@ export function withHistory(results: Results, { own, read, name }: Before): Resu
   );
 }
 
-function isSame(one: TestRecord, other: TestRecord): boolean {
-  return one.test_type === other.test_type && one.side === other.side && one.scored === other.scored;
-}
-
 function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
   let before: string | undefined;
-  // A night of `watch` asks few rows.
   const whole = records.filter(({ watch }) => watch === undefined);
   return whole.flatMap(({ at, commit, fingerprint, tests }) => {
-    const test = tests.find((one) => isSame(one, wanted));
+    const test = tests.find(
+      ({ test_type, side, scored }) => test_type === wanted.test_type && side === wanted.side && scored === wanted.scored,
+    );
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
     const changed = before !== undefined && before !== fingerprint;
@@ -128,7 +105,6 @@ export function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
 
-/** The record in a folder that persists, in a workflow that caches `cache-directory`. */
 export const HISTORY_FILE = 'history.jsonl';
 const LONGEST = 2 * MOST_HISTORY_BYTES;
 

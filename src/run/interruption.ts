@@ -10,9 +10,7 @@ export interface Signals {
 }
 
 interface InterruptionOptions {
-  /** The way to continue, in the words of the action or of the terminal. */
   remedy: string;
-  /** Exit status after a second signal, or if the report is not written in time. */
   exitCode: number;
   restore?: () => void;
 }
@@ -44,7 +42,6 @@ export class Interruption {
     return this.isInterrupted ? this.halt.reason : undefined;
   }
 
-  /** Returns the result of the work; undefined if it is not done soon after a signal. */
   async inTime<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.isOver.then(() => undefined)]);
   }
@@ -71,7 +68,6 @@ export class Interruption {
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
     if (!this.halt.hasLeft && !this.isLeftBehind) return;
-    // Flush what was printed.
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
   }
@@ -99,7 +95,6 @@ export class Interruption {
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_S = 2_147_483;
 
-/** Halts the run at its deadline. @param seconds undefined for no deadline */
 export function startDeadline(seconds: number | undefined, halt: Halt): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
   const atDeadline = () => {

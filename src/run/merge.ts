@@ -1,16 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { MOST_SHARES } from '../engine/parse-share.js';
 import type { Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
 import { readReport } from '../trust/published-report.js';
-import { Seal } from '../trust/seal.js';
+import { Seal } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
-import { usageInReport } from './results.js';
-import { servedTogether } from './served.js';
+import { usageInReport, servedTogether } from './results.js';
+import path from 'node:path';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
@@ -25,11 +24,8 @@ function refusal(name: string, what: string): DataError {
 interface MergeOptions {
   /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
   folder: string;
-  /** Identity of the run that the shards must belong to. */
   identity: Readonly<Record<string, string>>;
-  /** Keys that the files must be sealed with. */
   keys: readonly string[];
-  /** Takes the rows of the run by the rules of the base. */
   isSecondRun: boolean;
 }
 
@@ -51,6 +47,8 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !reports.has(index));
   const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
   const usages = found.map(({ usage }) => usage);
+  const inOrder = found.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
+  const told = inOrder.flatMap(({ index, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
   return {
     run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
@@ -59,14 +57,9 @@ export async function mergeShards(asked: RunOptions, models: RunModels, { folder
       ...servedTogether(...usages.map(({ served }) => served)),
       duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
     },
-    notices: [...noticesOf(found), ...(seal.isSecret ? [] : [UNSEALED])],
+    notices: [...told, ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
-}
-
-function noticesOf(reports: readonly ShardReport[]): string[] {
-  const inOrder = reports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  return inOrder.flatMap(({ index, of, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
 }
 
 const UNSEALED =
@@ -88,11 +81,8 @@ async function shardsIn(folder: string): Promise<string[]> {
   throw new DataError('there is no file of a shard: every shard is missing', { where: folder, remedy });
 }
 
-export async function hasShards(folder: string): Promise<boolean> {
-  return (await namesIn(folder)).length > 0;
-}
+export const hasShards = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
 
-/** Returns the shards' files in a folder and below; none if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder, { recursive: true });

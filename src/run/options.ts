@@ -5,8 +5,7 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt, Shared, StoreOptions } from '../models/index.js';
-import type { ByHub, Connection, Variables } from '../models/settings.js';
+import type { Halt, Shared, StoreOptions, ByHub, Connection, Variables } from '../models/index.js';
 import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
@@ -14,7 +13,6 @@ import type { Start } from '../report/formats/log.js';
 export interface EvaluateOptions {
   config: ConfigSource;
   overrides: Overrides;
-  /** Absolute folder that the paths of configuration and data are relative to. */
   root: string;
   /** A pull request can edit the configuration: data files that it names must be below `root`. */
   confined: boolean;
@@ -24,17 +22,14 @@ export interface EvaluateOptions {
   apiKey?: string | undefined;
   keys: ByHub;
   endpoints?: ByHub;
-  /** Variables that headers in the configuration may use. */
   variables?: Variables;
   allowedHosts: string[];
-  /** The input `allow-loopback`; absent: a configuration may name any loopback address. */
   allowLoopback?: string[] | undefined;
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
-  /** Selects the tests and rows to ask; absent: all. */
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
@@ -45,22 +40,17 @@ export interface EvaluateOptions {
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
   /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
   merge?: string | undefined;
-  /** Asks the rows of this share only, for a merge. */
   share?: Share | undefined;
   /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
   isSecondRun?: boolean;
-  /** Replies that a run by other rules shares with this one. */
   shared?: Shared;
-  /** Stops the requests, for example on a signal. The answers so far are evaluated. */
   halt?: Halt;
   onProgress?: Progress;
 }
 
 export interface Evaluation {
   results: Results;
-  /** Absent if the configuration could not be read. */
   config?: Config | undefined;
-  /** The base's configuration, if a test is compared with it. */
   base?: Config | undefined;
   /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
   sealed?: (results: Results) => string;
@@ -85,7 +75,4 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** Turns `cache-directory` into `cacheDirectory`. */
-export function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-}
+export const camel = (name: string): string => name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
 import { changedParts, mostRequests } from './attribution.js';
 import { findBase } from './baseline.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
+import { connectModels, distinct, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
 import type { Config } from '../config/config.js';
@@ -24,12 +24,8 @@ type Named = Pick<Config['model'], 'hub' | 'name'>;
 
 function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>, { tests }: Config): NonNullable<Plan['asked']> {
   const nameOf = ({ hub, name }: Named) => `${hub}/${name}`;
-  const distinct = (some: readonly (Named | undefined)[]) => [...new Set(some.flatMap((one) => (one ? nameOf(one) : [])))];
-  return {
-    base: base && nameOf(base),
-    embedder: embedder && nameOf(embedder),
-    judges: distinct(tests.map(({ judge }) => judge)),
-  };
+  const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
+  return { base: base && nameOf(base), embedder: embedder && nameOf(embedder), judges: distinct(judges) };
 }
 
 /** Returns what `evaluate` would send. Sends nothing to a model. */
@@ -39,7 +35,6 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   return beside ? { ...own, beside } : own;
 }
 
-/** Returns the requests of the second verdict, by the rules of the base. */
 async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
   const base = await options.config.base?.();
   if (!base || !('config' in base.rules)) return undefined;

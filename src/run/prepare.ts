@@ -5,27 +5,23 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
-import { askedModels, keysOf, missingKeyError, missingKeys } from './asked-models.js';
+import { connectModels, type ConnectedModels, askedModels, keysOf, missingKeyError, missingKeys } from './connect-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
-/** Inputs of the engine, with notices. */
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
-  /** Keys of all hubs that may be asked. */
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
 }
 
-/** A run that has read its inputs and sent no request yet. */
 export interface OpenRun extends Prepared {
   options: EvaluateOptions;
   config: Config;

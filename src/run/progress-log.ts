@@ -1,25 +1,17 @@
-import type { Progress } from '../engine/run.js';
 import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
-/** Shortest time between two lines of progress, in ms. */
 const EVERY_MS = 30_000;
 
-interface ProgressLog {
-  onStart: (start: Start) => void;
-  onProgress: Progress;
-  stop: () => void;
-}
-
 /** Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar shows it. */
-export function progressLog(print: (line: string) => void, { repeat = true } = {}): ProgressLog {
+export function progressLog(print: (line: string) => void, { repeat = true } = {}) {
   let start: Start | undefined;
   let timer: NodeJS.Timeout | undefined;
   const known = { done: 0, total: 0, since: 0 };
   return {
-    onStart(given) {
+    onStart: (given: Start) => {
       start = given;
     },
-    onProgress(done, total) {
+    onProgress: (done: number, total: number) => {
       Object.assign(known, { done, total });
       if (!start) return;
       startLines(start, total).forEach(print);
@@ -31,7 +23,7 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
       }, EVERY_MS);
       timer.unref();
     },
-    stop() {
+    stop: () => {
       clearInterval(timer);
     },
   };

@@ -13,7 +13,6 @@ import { evaluate } from './run.js';
 import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
 export interface ProveOptions extends EvaluateOptions {
-  /** Rows of each test at most. */
   rows?: number | undefined;
   requirements: readonly Requirement[];
 }
@@ -74,12 +73,8 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
 
 /** Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError where they cannot be written */
 export async function writeProof(proof: MeasuredProof, place: Place): Promise<string[]> {
-  const files = [
-    { name: 'proof.json', text: `${jsonText(proof, 2)}\n` },
-    { name: 'report.html', text: proofPage(proof) },
-    { name: 'proof.svg', text: `${proofPicture(proof)}\n` },
-  ];
+  const files = { 'proof.json': `${jsonText(proof, 2)}\n`, 'report.html': proofPage(proof), 'proof.svg': `${proofPicture(proof)}\n` };
   const written: string[] = [];
-  for (const file of files) written.push(await writeFileFor(file, place));
+  for (const [name, text] of Object.entries(files)) written.push(await writeFileFor({ name, text }, place));
   return written;
 }

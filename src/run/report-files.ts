@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import type { FormatOptions } from '../report/formats/format.js';
@@ -8,32 +7,21 @@ import { makeFolder, writeAnew } from './safe-files.js';
 import type { Config } from '../config/config.js';
 import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FindWords } from '../report/story/cut.js';
-
-interface ReportFiles extends FormatOptions, Place {}
+import path from 'node:path';
 
 export interface Place {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
-  /** Name of the folder in errors: `input 'report-directory'`. */
   where: string;
 }
 
-/** Outputs if no report could be written. */
 export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-interface WrittenReports {
-  /** Absolute paths by the name of the output. */
-  outputs: Record<string, string>;
-  /** Absolute paths of the pages. */
-  pages: string[];
-  files: string[];
-}
-
 /** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
-export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
+export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: FormatOptions & Place) {
   const reports = FORMATS.map((format) => ({
     ...format,
     at: path.join(directory, format.file),
@@ -45,7 +33,6 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
-/** Writes one file and returns its path. @throws ConfigError as above */
 export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text: () => text }], place);
@@ -69,11 +56,8 @@ async function writeFiles(
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     // A full disk or a read-only folder: the user can correct it, and the system's message names it.
-    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
-      where,
-      remedy: 'Choose a folder that may be written.',
-      cause,
-    });
+    const remedy = 'Choose a folder that may be written.';
+    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, { where, remedy, cause });
   }
 }
 
@@ -88,7 +72,6 @@ export async function foulWordsToMask(config: Config | undefined): Promise<FindW
 
 const MOST_REMEMBERED = 10_000;
 
-/** Caches the matches, since every report shows the same texts. */
 function remembered(find: FindWords): FindWords {
   const known = new Map<string, ReturnType<FindWords>>();
   return (text) => {

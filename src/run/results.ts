@@ -1,10 +1,12 @@
 import type { Config } from '../config/config.js';
-import { decide } from '../engine/gate.js';
 import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { Attribution } from '../engine/attribution/schema.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
+import { MOST_KEYS } from '../engine/bounds.js';
+import { isServedAlike } from '../engine/served.js';
+import type { SubjectModels } from '../engine/trial.js';
 
 /** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
 type Ending = { run: RunResults; attribution?: Attribution | undefined } | { skipped: string } | { problem: GateError };
@@ -14,21 +16,17 @@ export interface Evaluated {
   source: { path: string; ref: string };
   /** Names from the workflow, which are known even if the configuration cannot be read. */
   overrides?: { hub?: string | undefined; model?: string | undefined };
-  /** Absent if the configuration could not be used. */
   config?: Config;
   started: Date;
   ending: Ending;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'] | undefined;
-  /** The part of a run that a shard asked. */
   shard?: Results['shard'] | undefined;
-  /** Counts of what was sent; absent if nothing was. */
   usage?: Meter;
   served?: readonly ServedBy[];
 }
 
-/** Builds the results of a run, for any ending. */
 export function resultsOf({
   source: { path, ref },
   overrides = {},
@@ -42,8 +40,13 @@ export function resultsOf({
   usage = new Meter(),
   served = [],
 }: Evaluated): Results {
-  const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
+  const problem = 'problem' in ending ? ending.problem : undefined;
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
+  // An error before any row shows nothing, so it is no pass.
+  const ran =
+    'run' in ending
+      ? ending.run
+      : { outcome: skipped.length > 0 ? ('skipped' as const) : ('error' as const), report: [], results: [], not_applicable: [] };
   const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
   const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
   return {
@@ -67,46 +70,36 @@ export function resultsOf({
     started_at: started.toISOString(),
     ...(shard && { shard }),
     // The rows of one shard show too little for a sentence about them.
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...(shard ? [] : rowNotices(ran))],
-    ...('problem' in ending && { problem: problemIn(ending.problem) }),
+    notices: [
+      ...(config?.notices ?? []),
+      ...notices,
+      ...skipped,
+      ...(shard ? [] : [unfitRows(ran), excludedByJudge(ran), refusesMost(ran)].flat()),
+    ],
+    ...(problem && {
+      problem: {
+        name: problem.name,
+        message: problem.message,
+        ...(problem.where !== undefined && { where: problem.where }),
+        remedy: problem.remedy,
+      },
+    }),
   };
 }
 
-/** Returns the results of a run that could not start. */
 export function failedResults(source: Evaluated['source'], problem: GateError): Results {
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
-interface Additions {
-  /** Shown right below the verdict. */
-  warnings?: readonly string[];
-  /** Notices before and after those of the run. */
-  first?: readonly string[];
-  last?: readonly string[];
-}
-
-/** Returns the results with further notices. */
-export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
+export function withNotices(
+  results: Results,
+  { warnings = [], first = [], last = [] }: Partial<Record<'warnings' | 'first' | 'last', readonly string[]>>,
+): Results {
   const all = [...warnings, ...(results.warnings ?? [])];
   return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
 }
 
-export function identity({ model: { hub, name } }: Config): Results['model'] {
-  return { hub, name };
-}
-
-/** An error before any row shows nothing, so it is no pass. */
-function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outcome'] {
-  return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
-}
-
-function problemIn({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
-  return { name, message, ...(where !== undefined && { where }), remedy };
-}
-
-function rowNotices(ran: RunResults): string[] {
-  return [...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran)];
-}
+export const identity = ({ model: { hub, name } }: Config): Results['model'] => ({ hub, name });
 
 /** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
 function excludedByJudge({ report }: RunResults): string[] {
@@ -159,4 +152,31 @@ export function usageInReport(...usages: readonly Sent[]) {
     ...unless0('unreported'),
     ...(usages.every(({ cost }) => cost !== undefined) && { cost: sumOf('cost') }),
   };
+}
+
+/** The models that replies named, of the head and of a base with a model of its own. */
+export function servedBy({ model, base }: SubjectModels): ServedBy[] {
+  const other = base === model ? [] : (base?.served?.list ?? []);
+  return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
+}
+
+export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): { served?: ServedBy[] } {
+  const same = Map.groupBy(
+    all.flatMap((served) => served ?? []),
+    ({ side, model, fingerprint }) => JSON.stringify([side, model, fingerprint]),
+  );
+  const served = [...same.values()].map((ones) => ({ ...ones[0]!, replies: ones.reduce((sum, { replies }) => sum + replies, 0) }));
+  return served.length > 0 ? { served: served.slice(0, MOST_KEYS) } : {};
+}
+
+/** A sentence if head and base ask for the same model and different ones answered. */
+export function servedNotices({ config, base }: { config: Config; base: Config | undefined }, served: readonly ServedBy[]): string[] {
+  if (base?.model.name !== config.model.name || base.model.hub !== config.model.hub) return [];
+  const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
+  if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
+  const nameOf = ({ model, fingerprint }: ServedBy) => (fingerprint === undefined ? model : `${model} (${fingerprint})`);
+  const names = [sides.head, sides.base].map((side) => side.map(nameOf).join(', '));
+  return [
+    `Head and base ask for the same model, and different ones answered: ${names[0]} for the head, ${names[1]} for the base. The difference between them may be the provider's.`,
+  ];
 }

@@ -7,7 +7,7 @@ import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { digestOf as idOfText, ReplyStore } from '../models/index.js';
-import { keysOf } from './asked-models.js';
+import { keysOf } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
 import type { AnyRun } from '../engine/methods/test-run.js';
@@ -39,7 +39,6 @@ export function beginStore(store: ReplyStore | undefined, run: Identified, { res
   return store.isUnsealed ? ['Answers are not stored for later runs: the endpoint of the model has no key to seal them with.'] : [];
 }
 
-/** Ends the run in its store, unless a later run should resume it. Returns notices. */
 export function endStore(store: ReplyStore | undefined, rows: readonly Pick<ResultRow, 'error'>[]): string[] {
   const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
   if (!isOpen) store?.end();
@@ -78,7 +77,6 @@ interface Identified {
   tests: readonly AnyRun[];
 }
 
-/** Returns what all shards of one run share, by name; empty if unknown. `base`: the base's configuration. */
 export function identityOfRun(
   { config, base, tests }: Identified,
   { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
@@ -91,19 +89,13 @@ export function identityOfRun(
     subject: digestOf(subjectOf(config, overrides.baseUrl)),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
-    data: digestOf(...tests.map(rowsOf)),
+    data: digestOf(...tests.map(({ test, samples, compare }) => JSON.stringify([test.name, samples, compare?.earlier]))),
   };
 }
 
-/** What is asked, as a text: the model, its prompts and its endpoint. */
 export function subjectOf({ model: settings, template, tests }: Config, baseUrl: string | undefined): string {
   const { timeout: _timeout, retries: _retries, ...model } = settings;
   return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
-}
-
-/** The rows of a test, with its earlier report. */
-function rowsOf(test: AnyRun): string {
-  return JSON.stringify([test.test.name, test.samples, test.compare?.earlier]);
 }
 
 function digestOf(...texts: string[]): string {
@@ -112,7 +104,6 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** Returns the first part in which two runs differ, except those in `ignored`. */
 export function differenceBetween(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,

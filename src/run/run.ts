@@ -1,12 +1,11 @@
 import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
-import type { ResultRow, Usage } from '../engine/results.js';
+import type { ResultRow, Usage, Results, RowsChange, RuleChange } from '../engine/results.js';
 import { run as runEngine } from '../engine/run.js';
 import { orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
-import { Seal } from '../trust/seal.js';
-import { baseRulesOf, withBaseRules } from './base-rules.js';
+import { Seal } from '../trust/hostile-file.js';
 import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
 import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
@@ -14,13 +13,10 @@ import { attributionOf } from './attribution.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
-import { identity, resultsOf, withNotices } from './results.js';
-import { servedBy, servedNotices } from './served.js';
+import { identity, resultsOf, withNotices, servedBy, servedNotices, usageInReport, servedTogether } from './results.js';
+import { gateSentences } from '../report/story/changed-gate.js';
 
-/**
- * Judges the model by its rules, and first by the base's rules if they differ. Equal prompts are asked once. For one share of the rows, the
- * results have no verdict: the merge of all shards decides.
- */
+/** Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A share of the rows has no verdict. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const second = await baseRulesOf(options);
   if (second === undefined) return evaluateOnce(options);
@@ -36,7 +32,6 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 interface EvaluatedOnce extends Evaluation {
-  /** Ends the run in the store after the second run; `rows` are those of the second run. */
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
@@ -85,7 +80,6 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   });
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-  // The rows in error say how to continue.
   const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
   const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
@@ -120,4 +114,66 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
   return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };
+}
+
+interface SecondRun {
+  options: EvaluateOptions;
+  name: string;
+  changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
+}
+
+interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
+  error: string;
+}
+
+/** Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the same as the head's. */
+export async function baseRulesOf(options: EvaluateOptions): Promise<SecondRun | UnknownSecondRun | undefined> {
+  const found = await options.config.baseRules?.();
+  if (!found || 'isSame' in found) return undefined;
+  if ('problem' in found) return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
+  const { name, config, root, rules, rows } = found;
+  const { base, path, ref } = options.config;
+  const { onStart: _onStart, isTracked, ...common } = options;
+  return {
+    name,
+    options: {
+      ...common,
+      isSecondRun: true,
+      root,
+      // A temporary folder holds only files of the base's commit.
+      ...(root === options.root && isTracked && { isTracked }),
+      halt: (options.halt ?? new Halt()).child(),
+      // A skipped run would give no second verdict.
+      config: { path, ref, rules: { config }, base: base && (async () => ({ ...(await base()), dataChanged: true })) },
+    },
+    changes: changesOf(rules, rows),
+  };
+}
+
+function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): SecondRun['changes'] {
+  return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
+}
+
+export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRun, base?: Results): Results {
+  // The merge of all shards adds up and compares.
+  if (head.shard) return base ? { ...head, base_rules: base } : head;
+  const isKnown = !('error' in second);
+  const results = {
+    ...head,
+    ...second.changes,
+    base_rules: isKnown ? base! : { error: second.error },
+    usage: isKnown ? sumOf(head.usage, base!.usage) : head.usage,
+  };
+  const { warnings, notices } = gateSentences(results, isKnown ? second.name : 'the base');
+  return withNotices(results, { warnings, first: notices });
+}
+
+function sumOf(one: Usage, other: Usage): Usage {
+  const { cost: _cost, ...rest } = one;
+  return {
+    ...rest,
+    ...usageInReport(one, other),
+    ...servedTogether(one.served, other.served),
+    duration_ms: one.duration_ms + other.duration_ms,
+  };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
+import path from 'node:path';
 
 /** Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user */
 export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
@@ -40,20 +40,16 @@ async function resolved(file: string): Promise<string> {
 }
 
 function refused(name: string, what: string, where: string): ConfigError {
-  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, {
-    where,
-    remedy: 'Name a folder outside of the checkout, or remove the link.',
-  });
+  const remedy = 'Name a folder outside of the checkout, or remove the link.';
+  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, { where, remedy });
 }
 
-/** Returns the path segments from `root` to `folder`; undefined if it is elsewhere. */
 function below(root: string, folder: string): string[] | undefined {
   const steps = path.relative(root, folder);
   if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps)) return undefined;
   return steps.split(path.sep).filter(Boolean);
 }
 
-/** Returns undefined if the path does not exist or cannot be read. */
 async function find(file: string) {
   return lstat(file).catch(() => undefined);
 }
@@ -83,7 +79,6 @@ function* joined(parts: Iterable<string>): Generator<string> {
   yield text;
 }
 
-/** Replaces the file in one step: a reader sees the old text or the new one. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -11,16 +11,12 @@ import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
 
-/** Minima of one test, or of one side of a test. */
 export interface TestSuggestion {
-  /** `add_negation`, or `refusal` with its side. */
   test: string;
   side?: string;
   /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
   minima: Record<string, SuggestedMinimum>;
-  /** The keys to write under the test. */
   keys: Record<string, number | string>;
-  /** Rows that have an answer, and rows in error. */
   rows: number;
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
@@ -34,7 +30,6 @@ export interface TestSuggestion {
 
 export interface Suggestion {
   model: Results['model'];
-  /** Requests that the measurement took. */
   requests: number;
   tests: TestSuggestion[];
   /** Requests of a later run under these minima: by a perfect model, by one at the minima, and at most. */
@@ -53,19 +48,14 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
     config: { path: options.config.path, ref: options.config.ref, rules: { config: withoutMinima(config) } },
     narrow: (tests) => {
       runs.push(...tests);
-      return runs.map((run): AnyRun => {
-        if (!('margin' in run)) return run;
-        return { ...run, ...NEVER_DECIDES };
-      });
+      return runs.map((run): AnyRun => ('margin' in run ? { ...run, ...NEVER_DECIDES } : run));
     },
   });
   refuseUnanswered(results);
   const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
-  const { requests, ...planned } = await plan({
-    ...options,
-    config: { ...options.config, rules: { config: withKeys(config, tests) } },
-  });
+  const later = { ...options.config, rules: { config: withKeys(config, tests) } };
+  const { requests, ...planned } = await plan({ ...options, config: later });
   const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
   const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
   const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
@@ -78,10 +68,8 @@ export function refuseUnanswered({ problem, results }: Results): void {
   if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
-  throw new ModelError(`no row has an answer: ${failed.message}`, {
-    kind: 'network',
-    remedy: 'Run `sensitivity doctor`, then ask again.',
-  });
+  const remedy = 'Run `sensitivity doctor`, then ask again.';
+  throw new ModelError(`no row has an answer: ${failed.message}`, { kind: 'network', remedy });
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -119,12 +107,8 @@ function suggestionFor(run: AnyRun, { results, config, risk }: { results: Result
   const minimumOf = (rows: readonly ResultRow[], passes: (row: ResultRow) => boolean, by = plan) =>
     suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
-  const sensitive = {
-    [rate]: minimumOf(
-      all.filter(({ pass }) => pass !== null),
-      ({ pass }) => pass === true,
-    ),
-  };
+  const decided = all.filter(({ pass }) => pass !== null);
+  const sensitive = { [rate]: minimumOf(decided, ({ pass }) => pass === true) };
   const reported = results.report.find(({ test_type }) => test_type === run.test.name);
   const minima = 'minimum_valid_rate' in run ? { ...otherMinima(), ...sensitive } : sensitive;
 

@@ -3,12 +3,10 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
-import { distinct, askedModels } from './asked-models.js';
+import { connectModels, type ConnectedModels, distinct, askedModels } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
-/** A problem that keeps a run from starting. */
 export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
 interface Validated {
@@ -85,7 +83,6 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   return { problems, data: read?.data ?? [], notices: [...notices, ...(read?.notices ?? [])] };
 }
 
-/** The addresses that the configuration names. */
 function addressesOf(config: Config): { address: string; host: string }[] {
   const all = askedModels(config).flatMap((settings) => [settings.base_url, 'url' in settings ? settings.url : undefined]);
   return all.flatMap((address) => (address !== undefined && URL.canParse(address) ? [{ address, host: new URL(address).host }] : []));
@@ -105,7 +102,6 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Fo
   }));
 }
 
-/** The same rows under a scripted model of this process, without a judge. */
 async function withScriptedModel(config: Config, connect: (some: Config) => Promise<ConnectedModels>): Promise<[Config, ConnectedModels]> {
   const alone = {
     ...config,

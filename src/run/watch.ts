@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.js';
 import { asked } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
-import type { Outcomes } from '../engine/drift.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
@@ -27,8 +26,8 @@ export async function evaluateWatch({ cacheDirectory: _, ...options }: EvaluateO
 
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   const shares = inTurn(
-    tests.map(({ cases }) => cases!.cases.length),
     config.watch_rows,
+    tests.map(({ cases }) => cases!.cases.length),
   );
   return tests.flatMap((run, i): AnyRun[] => {
     const cases = run.cases!.cases.slice(0, shares[i]);
@@ -38,8 +37,7 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   });
 }
 
-/** How many of each list are among the first `most`, taken from the lists in turn. */
-function inTurn(lengths: readonly number[], most: number): number[] {
+function inTurn(most: number, lengths: readonly number[]): number[] {
   const taken = lengths.map(() => 0);
   let left = most;
   for (let turn = 0; left > 0 && lengths.some((length) => length > turn); turn += 1) {
@@ -65,32 +63,18 @@ function withoutVerdict(results: Results): Results {
   return { ...results, report, outcome: isScored() ? 'pass' : 'error' };
 }
 
-/** The watched rows of a run, by what the record compares. */
-export interface WatchedRows {
-  /** Digest of the rows and of how they are scored. */
-  rows: string;
-  outcomes: Outcomes;
-  /** The outcomes of the base's subject, asked now. */
-  base: Outcomes;
-}
-
-export function watchedRows({ results, report }: Results, config: Config): WatchedRows {
+/** A digest of the watched rows and of how they are scored, their outcomes, and those of the base's subject, asked now. */
+export function watchedRows({ results, report }: Results, config: Config) {
   const lists = [...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values()];
   const shares = inTurn(
-    lists.map(({ length }) => length),
     config.watch_rows,
+    lists.map(({ length }) => length),
   );
   const compared = report.filter((test) => partsOf(test).some(({ baseline }) => baseline?.source === 'base'));
   // The rows of an earlier report were asked then.
   const isAskedOfBase = (row: ResultRow) => compared.some(({ test_type }) => test_type === row.test_type);
   const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
-  const contents = watched.map(({ test_type, original, test_case, options, placebo }) => [
-    test_type,
-    original,
-    test_case,
-    options,
-    placebo,
-  ]);
+  const contents = watched.map((row) => [row.test_type, row.original, row.test_case, row.options, row.placebo]);
   return {
     rows: digest(contents, scoringOf(config), canonical(asked(config.embeddings) ?? null)),
     outcomes: watched.map(outcomeOf).join(''),
@@ -112,7 +96,6 @@ function outcomeOf(row: ResultRow | BaselineResult | undefined): string {
   return row.pass === true ? '1' : '0';
 }
 
-/** Digest of the subject, the same in a pull request's base and in a night of `watch`. */
 export function subjectDigest(config: Config, baseUrl: string | undefined): WatchNight['subject'] {
   return digest(subjectOf(config, baseUrl));
 }

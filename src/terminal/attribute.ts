@@ -18,22 +18,17 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { print, printJson, layout, secrets } = terminal;
   const bar = progressBar(terminal.process.stderr);
   const given = await evaluateOptions(options, terminal);
-  if (!given.config.base)
-    throw new ConfigError('there is no base to compare with', { where: '--base', remedy: 'Name a commit: --base origin/main.' });
+  const refusal = (what: string, remedy: string) => new ConfigError(what, { where: '--base', remedy });
+  if (!given.config.base) throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
   const config = configOf(given.config.rules, given.config.path);
   const { name, rules } = await given.config.base();
   if (!('config' in rules) && !('problem' in rules))
-    throw new ConfigError(`the ${name} has no configuration to compare with`, {
-      where: '--base',
-      remedy: `Name a commit that has ${given.config.path}.`,
-    });
+    throw refusal(`the ${name} has no configuration to compare with`, `Name a commit that has ${given.config.path}.`);
   const parts = changedParts(configOf(rules, given.config.path), config);
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({ ...test, compare: test.compare ?? compare, attribution: true }));
   const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } }, onProgress: bar.update };
-  const { results } = await evaluate(asked).finally(() => {
-    bar.stop();
-  });
+  const { results } = await evaluate(asked).finally(bar.stop);
   const found = redact(results, secrets);
   const { problem, report } = found;
   if (problem) throw new ConfigError(problem.message, problem);
@@ -47,13 +42,11 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   return broken > 0 ? EXIT.fail : EXIT.pass;
 }
 
-/** Why no change was searched for. */
 function unattributed(broken: number, parts: readonly Part[]): string {
   if (broken === 0) return 'No row broke since the base.';
   const [part, another] = parts;
   const rows = `${counted(broken, 'row')} broke`;
   if (!part) return `${rows}, and neither model nor prompts changed since the base.`;
-  return another
-    ? `${rows}, too few for a regression.`
-    : `${rows}. Model and prompts changed in one place only: ${quotedName(part.field)}.`;
+  if (another) return `${rows}, too few for a regression.`;
+  return `${rows}. Model and prompts changed in one place only: ${quotedName(part.field)}.`;
 }

@@ -5,14 +5,6 @@ import { page, say, type TerminalOptions } from '../report/formats/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
-/** A command line, its values not yet read. */
-interface CommandLine {
-  /** Undefined for the overview of all commands, and for the version. */
-  command: Command | undefined;
-  given: Readonly<Record<string, string>>;
-  words: readonly string[];
-}
-
 const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
@@ -25,7 +17,7 @@ const PARSED = Object.fromEntries(
 );
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
-export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
+export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
   const { tokens } = parseArgs({ args: [...args], options: PARSED, allowPositionals: true, strict: false, tokens: true });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = positionals[0] === 'help';
@@ -54,7 +46,6 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
-/** Suggests an option of the command before one of another command. */
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
   const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
@@ -100,13 +91,9 @@ export function checkOption(name: OptionName, value: string | undefined, problem
   if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
 }
 
-export function hubProblem(hub: string): string | undefined {
-  return unknown('hub', hub, HUBS);
-}
+export const hubProblem = (hub: string): string | undefined => unknown('hub', hub, HUBS);
 
-export function dataProblem(data: string): string | undefined {
-  return data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
-}
+export const dataProblem = (data: string): string | undefined => (data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined);
 
 function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
@@ -120,7 +107,6 @@ const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
 
 const EXIT_STATUS = 'Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.';
 
-/** Returns all commands, one a line, with hubs, keys and exit statuses. */
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
   return page([
@@ -135,7 +121,6 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
   ]);
 }
 
-/** Returns the help of one command: options and examples. */
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
@@ -152,9 +137,7 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   ]);
 }
 
-function usageOf({ name, words }: Command): string {
-  return words === undefined ? name : `${name} ${words.name}`;
-}
+const usageOf = ({ name, words }: Command): string => (words === undefined ? name : `${name} ${words.name}`);
 
 function optionInWords(name: OptionName): string {
   const { value, short } = optionNamed(name);

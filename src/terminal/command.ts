@@ -1,21 +1,19 @@
 import type { Readable } from 'node:stream';
-import type { Outcome } from '../engine/results.js';
+import type { Outcome, Problem, Results } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import type { OptionName, Options } from './options.js';
+import { type OptionName, type Options, OPTIONS } from './options.js';
+import { attemptsOf } from '../errors.js';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
   name: string;
-  /** A line of the overview. */
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
-  /** Its arguments beside options. */
   words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  /** Imports the command's own file. */
   load: () => Promise<{ run: Run }>;
 }
 
@@ -27,11 +25,9 @@ export interface Asked {
   words: readonly string[];
 }
 
-/** The parts of its process that a command uses. */
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'> &
   Signals & { stdin: Readable & { isTTY?: boolean } };
 
-/** The streams and the folder of a command. */
 export interface Terminal {
   process: Process;
   secrets: readonly string[];
@@ -39,14 +35,47 @@ export interface Terminal {
   root: string;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
-  /** Writes a value to stdout for a program. */
   printJson: (value: unknown) => void;
   /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
-  /** Writes to stderr. */
   complain: (text: string) => void;
   layout: ReportOptions;
 }
 
 export const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };
 export const EXIT_USAGE = 2;
+
+/** An input of the action in a message: "the input `max-requests`", "input 'data'". */
+const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
+
+/** Replaces the action's inputs in a message by options and variables of the terminal. Not for the text of a row. */
+export function inFlags(text: string): string {
+  return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
+    const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
+    if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
+    const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
+    return the === 'The' ? other.replace(/^the/, 'The') : other;
+  });
+}
+
+export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 'complain'>): Promise<T | undefined> {
+  return attemptsOf((text) => {
+    complain(inFlags(text));
+  })(step);
+}
+
+export function problemOf({ name, message, where, remedy }: Problem) {
+  return { name, message, ...(where !== undefined && { where: inFlags(where) }), remedy: inFlags(remedy) };
+}
+
+export function resultsInFlags(results: Results): Results {
+  const { problem, notices, warnings } = results;
+  return {
+    ...results,
+    notices: notices.map(inFlags),
+    ...(warnings && { warnings: warnings.map(inFlags) }),
+    ...(problem && { problem: problemOf(problem) }),
+    // Only a message has the form that names an input; a quoted row does not.
+    results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
+  };
+}

@@ -1,10 +1,8 @@
 import type { Command } from './command.js';
 import type { OptionName } from './options.js';
 
-/** Options that name the model, the data and the rules. */
 const SUBJECT_OPTIONS: readonly OptionName[] = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'];
 
-/** Options of a verdict and of its report. */
 const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
@@ -15,13 +13,9 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'json',
 ];
 
-/** Options of `plan`, and of `run` beside `shard`. */
 const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume'];
 
-/**
- * All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. Only the file of the
- * given command is loaded.
- */
+/** All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',

@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { compareReports, isRegression, type ComparedReports } from '../engine/compare-reports.js';
 import type { Results } from '../engine/results.js';
 import { readEarlierReport } from '../run/baseline.js';
 import { renderCompared } from '../report/formats/compared-reports.js';
 import { EXIT, type Asked, type Terminal } from './command.js';
 import { usageError } from './options.js';
+import path from 'node:path';
 
 export async function run({ options, words }: Asked, { print, root, layout }: Terminal): Promise<number> {
   const { markdown, json, failOnRegression } = options;

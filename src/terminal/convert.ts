@@ -1,7 +1,5 @@
-import path from 'node:path';
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { CONFIG_NAME } from '../run/convert/assemble.js';
-import { convert } from '../run/convert/convert.js';
+import { CONFIG_NAME, convert } from '../run/convert/convert.js';
 import { sourceFilesOf, readSource } from '../run/convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../inside.js';
@@ -10,13 +8,12 @@ import { withoutCommands } from '../report/formats/escape.js';
 import { paint, say } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
-import type { Asked, Terminal } from './command.js';
+import { type Asked, type Terminal, inFlags } from './command.js';
 import { SCHEMA } from './first-files.js';
-import { inFlags } from './flags.js';
 import { usageError } from './options.js';
 import { writeFiles } from './output-files.js';
+import path from 'node:path';
 
-/** Most places shown for one reason; `--json` has all. */
 const MOST_PLACES = 3;
 
 export async function run({ options, words: [name = ''] }: Asked, terminal: Terminal): Promise<number> {

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
 import { renderBriefly } from '../report/formats/terminal.js';
 import type { Asked, Terminal } from './command.js';
 import { saveReport } from './output-files.js';
+import path from 'node:path';
 
 /** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.

@@ -5,8 +5,7 @@ import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
-import { problemOf } from './flags.js';
+import { EXIT, type Asked, type Terminal, problemOf } from './command.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);
@@ -37,13 +36,8 @@ function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Exa
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
     ...say(keyInWords(key, endpoint !== undefined), layout, 4),
     ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem
-      ? [
-          ...say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4),
-          ...say(problem.remedy, layout, 4),
-          ...lineToWrite(key, layout),
-        ]
-      : []),
+    ...(problem ? say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4) : []),
+    ...(problem ? [...say(problem.remedy, layout, 4), ...lineToWrite(key, layout)] : []),
   ];
 }
 
@@ -54,7 +48,6 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 
-/** Lines to copy into a shell and a workflow. */
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [

@@ -10,7 +10,6 @@ import type { Options } from './options.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Reads the rules, and puts together all options of an evaluation. */
 export async function evaluateOptions(options: Options, { root }: Pick<Terminal, 'root'>): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({
@@ -31,10 +30,7 @@ export async function evaluateOptions(options: Options, { root }: Pick<Terminal,
   };
 }
 
-/**
- * The rules of a commit to compare with, read from the repository at `root`. Its data counts as changed, so the run is never skipped.
- * @throws ConfigError if git, the commit or the repository is missing or broken
- */
+/** The rules of a commit to compare with; its data counts as changed. @throws ConfigError if git or the commit is missing or broken */
 export async function baseFromGit(
   ref: string,
   { root, file, overrides }: { root: string; file: string; overrides: Overrides },
@@ -84,17 +80,13 @@ async function git(root: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
 }
 
-/** The first line of git's error, as the end of a sentence. */
 function reasonOf(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };
   const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
   return line === '' ? '' : `: ${line}`;
 }
 
-/**
- * The text of a file in a commit, links followed as in a checkout (`git show` prints a link's target). Undefined if there is no such file,
- * or a link leads out of the commit.
- */
+/** The text of a file in a commit, links followed as in a checkout. Undefined without such a file, or for a link out of the commit. */
 async function blobAt(name: string, root: string): Promise<string | undefined> {
   const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: MOST_BYTES });
   asked.child.stdin?.end(`${name}\n`);

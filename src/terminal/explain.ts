@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../run/run.js';
@@ -12,14 +11,13 @@ import { isOf } from '../report/story/states.js';
 import { counted, number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
-import { resultsInFlags } from './flags.js';
+import { EXIT, type Asked, type Terminal, resultsInFlags } from './command.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
+import path from 'node:path';
 
 const MOST_EXPLAINED = 4;
-/** Most further rows whose places are listed. */
 const MOST_NAMED = 10;
 
 export async function run({ options, words: [wanted] }: Asked, terminal: Terminal): Promise<number> {
@@ -31,7 +29,6 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   if (wanted === undefined && report === undefined) {
     throw usageError('explain without ROW needs a report', 'Run `sensitivity run` first, name a report with --report, or name a row.');
   }
-  // Relative to the folder, as a user types it.
   const way = report === undefined ? '' : path.relative(root, report);
   const name = way.startsWith('..') ? report! : way;
   const given = report === undefined ? await askAnew(wanted!, asked, test) : await readEarlierReport(report, { name, use: 'be explained' });
@@ -73,14 +70,12 @@ export async function run({ options, words: [wanted] }: Asked, terminal: Termina
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
     const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    print(
-      `\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`,
-    );
+    const more = rest.length > places.length ? ' …' : '';
+    print(`\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`)}`);
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }
 
-/** Asks the row again, even if `limit` leaves it out. */
 async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: EvaluateOptions, test: string | undefined): Promise<Results> {
   const { rules } = asked.config;
   const whole =
@@ -99,7 +94,6 @@ async function askAnew(wanted: string, { cacheDirectory: _, ...asked }: Evaluate
   return results;
 }
 
-/** The first row that fails, else the first that has an error. */
 function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
   const first = rows.find(({ row }) => row.pass === false && row.counted !== false) ?? rows.find(({ row }) => row.status === 'error');
   return first ? [first] : [];
@@ -107,14 +101,12 @@ function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
 
 function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
-  if (wanted === undefined) {
-    const remedy = 'Name a row: its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
-    return new DataError(`no row fails in ${where}${under}`, { where: 'explain', remedy });
-  }
-  return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
-    where: 'explain',
-    remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
-  });
+  const by = 'its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
+  const [what, remedy] =
+    wanted === undefined
+      ? [`no row fails in ${where}`, `Name a row: ${by}`]
+      : [`there is no row '${shortName(wanted)}' in ${where}`, `Give ${by}`];
+  return new DataError(`${what}${under}`, { where: 'explain', remedy });
 }
 
 /** Returns a predicate for the wanted row: by its number from 1, its place in the data, or the start of its text. */
@@ -126,10 +118,7 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
     source.toLowerCase() === lower || source.toLowerCase().endsWith(lower) || text.toLowerCase().trimStart().startsWith(lower);
 }
 
-/**
- * Returns the tests with one row each, and without minima, since one row cannot decide a test. A number counts the rows of the data.
- * @param test name of one test; undefined for all
- */
+/** Returns the tests with one row each, and without minima, since one row cannot decide a test. */
 function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
   return tests

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { readPlainFile } from '../config/files.js';
 import { showsOptions, templateProblem } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
-import { RELEASE_FILE, releaseWorkflow } from './release-workflow.js';
+import path from 'node:path';
 import QUESTIONS from './first-questions.json' with { type: 'json' };
 
 /** `npm run build` writes the account that publishes the action here and in the README, which prints the same files. */
@@ -18,15 +17,12 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 
-/** A prompt template with a place for the question, or a system prompt. */
 export interface Prompt {
   key: 'prompt_file' | 'system_prompt_file';
   file: string;
-  /** Whether the template has a place for a row's options. */
   showsOptions: boolean;
 }
 
-/** The answers of `init`, or its options. */
 export interface First {
   hub: string;
   model: string;
@@ -38,7 +34,6 @@ export interface First {
   branch?: string | undefined;
   /** Path of the configuration, if it is not the usual one. */
   config?: string | undefined;
-  /** Whether a workflow for releases is written, too. */
   release?: boolean | undefined;
 }
 
@@ -57,7 +52,6 @@ export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): stri
   return hubNamed(hub).keyVariable;
 }
 
-/** Inputs of the action in the workflow, beside the key. */
 export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   const { firstInputs = {}, addressKey } = hubNamed(hub);
   // `base-url` is trusted, and takes the place of an address in the configuration.
@@ -80,7 +74,6 @@ const SAVE = `      - uses: actions/cache/save@v5
         with:
 ${STORE}`;
 
-/** The inputs that name the configuration, the key and the endpoint, as lines of YAML. */
 function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
   return [
@@ -151,7 +144,6 @@ export function questions(): string {
   return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }
 
-/** A text as a YAML scalar, quoted if needed. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
@@ -162,12 +154,10 @@ const PROMPT_NAMES = /\.(?:txt|md|prompt|j2|jinja|jinja2|tmpl)$/i;
 const DATA_FOLDERS = ['evals', 'eval', 'data', 'tests/data'];
 const DATA_NAMES = /\.(?:jsonl|csv|tsv)$/i;
 
-/** Returns the files below `prompts/`, by name, with forward slashes. */
 export async function promptFiles(root: string): Promise<string[]> {
   return filesIn(root, PROMPT_FOLDER, PROMPT_NAMES);
 }
 
-/** Returns files that may hold rows of the team's own. */
 export async function dataFiles(root: string): Promise<string[]> {
   return (await Promise.all(DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES)))).flat();
 }
@@ -180,12 +170,56 @@ async function filesIn(root: string, folder: string, names: RegExp): Promise<str
 /** A file without any placeholder is a system prompt. @throws ConfigError for a file that is not there */
 export async function promptIn(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({ root, file, what: 'the prompt', where: '--prompt', confined: false, isNamedByWorkflow: true });
-  if (text === undefined) {
-    throw new ConfigError(`there is no file ${file}`, {
-      where: '--prompt',
-      remedy: 'Give the path of your prompt from this folder, or `none`.',
-    });
-  }
+  const remedy = 'Give the path of your prompt from this folder, or `none`.';
+  if (text === undefined) throw new ConfigError(`there is no file ${file}`, { where: '--prompt', remedy });
   const isTemplate = templateProblem(text) === undefined || /\{\{?\s*[A-Za-z_]\w*\s*\}/.test(text);
   return { key: isTemplate ? 'prompt_file' : 'system_prompt_file', file, showsOptions: !isTemplate || showsOptions(text) };
+}
+
+export const RELEASE_FILE = '.github/workflows/sensitivity-release.yml';
+
+/** A workflow that gates a tag, signs the evidence and makes the release, as docs/releases.md prints it. `gate`: the step with that id. */
+export function releaseWorkflow(gate: string): string {
+  return `name: release
+on:
+  push:
+    tags: ["v*"]              # protect them with a ruleset: a tag runs its own workflow file
+permissions:
+  contents: read
+jobs:
+  gate:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: read
+      id-token: write         # signs the evidence
+      attestations: write     # and keeps the signature
+    steps:
+      - uses: actions/checkout@v7
+${gate}      - uses: actions/attest@v4
+        with:
+          predicate-type: https://in-toto.io/attestation/test-result/v0.1
+          predicate-path: \${{ steps.gate.outputs.predicate-path }}
+          subject-checksums: \${{ steps.gate.outputs.subject-checksums }}
+      - uses: actions/upload-artifact@v7
+        with:
+          name: evidence
+          path: \${{ runner.temp }}/sensitivity-report
+  release:
+    needs: gate
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: write         # in this job only, which holds no key
+    steps:
+      - uses: actions/download-artifact@v8
+        with:
+          name: evidence
+          path: evidence
+      - run: gh release create "$TAG" --verify-tag --generate-notes evidence/report.json evidence/predicate.json evidence/subjects.sha256
+        env:
+          GH_TOKEN: \${{ github.token }}
+          GH_REPO: \${{ github.repository }}
+          TAG: \${{ github.ref_name }}
+`;
 }

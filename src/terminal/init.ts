@@ -1,6 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { configOf } from '../config/rules.js';
-import { missingKeys } from '../run/asked-models.js';
+import { missingKeys } from '../run/connect-models.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { validate } from '../run/validate.js';
@@ -9,7 +9,7 @@ import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import type { Asked, Terminal } from './command.js';
+import { type Asked, type Terminal, attempt, inFlags, type Process } from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -25,17 +25,16 @@ import {
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { attempt, inFlags } from './flags.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
-import { ask, isInteractive } from './questions.js';
 import { inWords, measured, writeMinima } from './suggest.js';
+import { createInterface } from 'node:readline/promises';
+import { ModelError } from '../errors.js';
 
 const NO_PROMPT = 'none';
 
 interface Answers extends First {
   config: string;
-  /** Whether the user was asked, and so can be asked again. */
   isAsked: boolean;
 }
 
@@ -119,13 +118,11 @@ function usualData(hub: string, prompt: First['prompt']): string {
 
 interface Measurable {
   options: Options;
-  /** The options under which the written files are read. */
   named: Options;
   asked: EvaluateOptions;
   planned: Plan;
 }
 
-/** Sets measured minima, if the user wants them and a key is at hand. */
 async function measure({ model, isAsked }: Answers, { options, named, asked, planned }: Measurable, terminal: Terminal): Promise<boolean> {
   const config = configOf(asked.config.rules, asked.config.path);
   const isReady = model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
@@ -148,7 +145,6 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
     .finally(close);
 }
 
-/** Requests of a run, by the quality of the model: rows are asked until they decide. */
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
   const sequential = tests.flatMap((test) => test.sequential ?? []);
   const sum = (of: 'perfect' | 'at_minimum' | 'deaf') => number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
@@ -156,15 +152,12 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   return say(`One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`, layout, 0).join('\n');
 }
 
-/** Names in the files that the user must replace. */
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
   first: Answers;
   files: readonly { name: string; text: string }[];
-  /** `sensitivity`, or its npx command. */
   called: string;
-  /** Sentences on what keeps a run of the files from starting. */
   needs: readonly string[];
   isMeasured: boolean;
   /** A file that may hold rows of the team's own, and is not used. */
@@ -173,7 +166,6 @@ interface Written {
 
 function nextSteps({ first, files, called, needs, isMeasured, ownRows }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
-  // The workflow's inputs as options.
   const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
   const more = said
     .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
@@ -201,4 +193,50 @@ function nextSteps({ first, files, called, needs, isMeasured, ownRows }: Written
     paint('bold', 'Next', layout),
     ...steps.flatMap((step, i) => say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line))),
   ].join('\n');
+}
+
+type Streams = Pick<Process, 'stdin' | 'stdout'>;
+
+interface Question {
+  ask: string;
+  /** Default for an empty line; without one an answer is required. */
+  otherwise?: string;
+  problem?: (answer: string) => string | undefined;
+}
+
+export function isInteractive({ stdin, stdout }: Streams): boolean {
+  return stdin.isTTY === true && stdout.isTTY;
+}
+
+/** Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input */
+export function ask({ stdin, stdout }: Streams) {
+  const lines = createInterface({ input: stdin, output: stdout });
+  const left = new AbortController();
+  for (const end of ['SIGINT', 'close']) {
+    lines.on(end, () => {
+      left.abort();
+    });
+  }
+  return {
+    answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
+      for (;;) {
+        const said = await lines
+          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
+          .catch((): never => {
+            stdout.write('\n');
+            throw new ModelError('Nothing was written: the questions were not answered.', {
+              kind: 'interrupted',
+              remedy: 'Give the answers as options: `sensitivity init --help` lists them.',
+            });
+          });
+        const answer = said.trim() || (otherwise ?? '');
+        const wrong = answer === '' ? 'An answer is required.' : problem?.(answer);
+        if (wrong === undefined) return answer;
+        stdout.write(`  ${wrong}\n`);
+      }
+    },
+    close: () => {
+      lines.close();
+    },
+  };
 }

@@ -5,10 +5,9 @@ import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
-import { EXIT_USAGE, type Process, type Terminal } from './command.js';
+import { EXIT_USAGE, type Process, type Terminal, inFlags, problemOf } from './command.js';
 import { helpOf, overview, parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
-import { inFlags, problemOf } from './flags.js';
 import { HELD, readOptions } from './options.js';
 
 /** Width of a pipe, unless COLUMNS is set. */
@@ -63,7 +62,6 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   return run({ options, words }, terminal);
 }
 
-/** The width of the terminal; in a pipe the number in COLUMNS. */
 function widthOf({ stdout, env }: Process): number {
   const said = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
   return stdout.columns || said;

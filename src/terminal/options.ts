@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
-import path from 'node:path';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
-import { camel, type Camel } from '../run/options.js';
+import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import { ON_BUDGET } from '../models/meter.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
-import type { ByHub, Variables } from '../models/settings.js';
+import path from 'node:path';
 
 interface Environment {
-  /** Name on the command line. */
   name: string;
   variable: (name: string) => string | undefined;
   /** Absolute: the folder in which the command was given. */
@@ -21,17 +19,14 @@ interface Environment {
 
 /** One option of the command line. Help and parser derive from it. */
 export interface Option<T = unknown> {
-  /** Its value in the help; absent for a flag. */
   value?: string;
   short?: string;
   /** Given several times, its values are joined by commas. */
   isRepeated?: true;
   about: string;
-  /** Parses the text; undefined if the option is not given. */
   read: (value: string | undefined, environment: Environment) => T;
 }
 
-/** Built-in data sets. */
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
@@ -122,18 +117,11 @@ export type OptionName = keyof typeof OPTIONS;
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-/** Variables of a terminal that must not be shown. */
 export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
 
-/** The options of the command line by name in camel case, and those of the environment. */
-export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
-  /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
-  apiKey: string | undefined;
-  keys: ByHub;
-  endpoints: ByHub;
-  variables: Variables;
-  datasetsServer: string | undefined;
-};
+export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & Required<
+  Pick<EvaluateOptions, 'apiKey' | 'keys' | 'endpoints' | 'variables' | 'datasetsServer'>
+>;
 
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 

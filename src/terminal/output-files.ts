@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError, GateError } from '../errors.js';
 import { foulWordsToMask, writeReportFiles } from '../run/report-files.js';
 import type { Evaluation } from '../run/options.js';
 import { makeFolder, writeAnew } from '../run/safe-files.js';
-import type { Terminal } from './command.js';
-import { attempt } from './flags.js';
+import { type Terminal, attempt } from './command.js';
+import path from 'node:path';
 
 interface WriteOptions {
   root: string;
   force: boolean;
-  /** The command that writes. */
   command: string;
-  /** The remedy for a file that is there already. */
   otherwise: string;
 }
 

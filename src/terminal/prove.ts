@@ -1,9 +1,8 @@
 import { prove, writeProof } from '../run/prove.js';
 import { proofInWords } from '../report/formats/proof.js';
 import { redact } from '../secrets.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
+import { EXIT, type Asked, type Terminal, attempt } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { attempt } from './flags.js';
 import { progressBar } from './run.js';
 
 /** Exit status 1 if a requirement is not met. */
@@ -12,9 +11,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const bar = progressBar(terminal.process.stderr);
   const { rows, require: requirements, reportDirectory: directory } = options;
   const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update, rows, requirements };
-  const { proof } = await prove(asked).finally(() => {
-    bar.stop();
-  });
+  const { proof } = await prove(asked).finally(bar.stop);
   const found = redact(proof, secrets);
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));

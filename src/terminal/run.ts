@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
@@ -15,11 +14,11 @@ import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { duration } from '../report/story/words.js';
 import { redact } from '../secrets.js';
-import { EXIT, EXIT_USAGE, type Asked, type Terminal } from './command.js';
+import { EXIT, EXIT_USAGE, type Asked, type Terminal, attempt, resultsInFlags } from './command.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
-import { attempt, resultsInFlags } from './flags.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
+import path from 'node:path';
 
 /** `run`, and `merge`, whose only word is the folder with the files of the shards. */
 export async function run({ options, words: [shards] }: Asked, terminal: Terminal): Promise<number> {
@@ -75,7 +74,6 @@ function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
-/** Writes the file of a shard and returns the exit status. The merge decides. */
 async function endShard(
   { results, sealed }: { results: Results; sealed: (results: Results) => string },
   { reportDirectory, shard, json }: Options,
@@ -115,8 +113,6 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
       started = true;
       bar.update(done);
     },
-    stop: () => {
-      bar.stop();
-    },
+    stop: bar.stop.bind(bar),
   };
 }

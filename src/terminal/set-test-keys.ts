@@ -6,17 +6,13 @@ import { ConfigError } from '../errors.js';
 
 type Values = Readonly<Record<string, number | string>>;
 
-/** One replacement in the text, from offset `start` to `end`. */
 interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/**
- * Returns the configuration with keys of its tests set. Everything else keeps its bytes: comments, order, quotes, indentation.
- * @param keys by the test's name. @throws ConfigError for a test whose keys cannot be set in place (an alias, an anchor)
- */
+/** Sets keys by test; all other bytes stay. @throws ConfigError for a test whose keys cannot be set in place (an alias, an anchor) */
 export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string, Values>): string {
   const yaml = parseYaml(text, file);
   const { tests } = yaml.value as { tests: { sensitivity: Record<string, RawTest | RawTest[] | null> } };

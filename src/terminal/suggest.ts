@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Suggestion, type TestSuggestion } from '../run/suggest.js';
@@ -11,6 +10,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { progressBar } from './run.js';
 import { setTestKeys } from './set-test-keys.js';
+import path from 'node:path';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson } = terminal;
@@ -25,17 +25,13 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   return 0;
 }
 
-/** Asks every row, with a progress bar. @throws GateError where no minimum can be measured */
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
   const bar = progressBar(terminal.process.stderr);
   const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update };
-  const found = await suggest(asked).finally(() => {
-    bar.stop();
-  });
+  const found = await suggest(asked).finally(bar.stop);
   return redact(found, terminal.secrets);
 }
 
-/** Sets the minima in the configuration. */
 export async function writeMinima(found: Suggestion, options: Options, terminal: Terminal): Promise<void> {
   const { root } = terminal;
   const { config: file } = options;
@@ -47,7 +43,6 @@ export async function writeMinima(found: Suggestion, options: Options, terminal:
   terminal.note(`\nThe minima are written to ${file}.\n`);
 }
 
-/** Below this number of rows the sentence on the width is shown. */
 const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
 

@@ -3,8 +3,7 @@ import { paint, say } from '../report/formats/layout.js';
 import { withoutCommands } from '../report/formats/escape.js';
 import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT_USAGE, type Asked, type Terminal } from './command.js';
-import { inFlags, problemOf } from './flags.js';
+import { EXIT_USAGE, type Asked, type Terminal, inFlags, problemOf } from './command.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson, layout } = terminal;

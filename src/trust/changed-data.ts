@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { cp, readFile, readlink, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
@@ -12,11 +11,10 @@ import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
 import type { Sample } from '../engine/sample.js';
+import path from 'node:path';
 
-/** Differences between base and checkout in the data that the base's rules read. */
 interface ChangedData {
   rows: RowsChange[];
-  /** Files other than data that the rules name: prompts of a judge, a baseline. */
   files: RuleChange[];
   /** Absolute folder with the base's data: the checkout itself where nothing differs. */
   root: string;
@@ -28,7 +26,6 @@ interface Sides {
   workspace: string;
   /** The input `baseline`, which may name a file that the job made. */
   baseline: string | undefined;
-  /** Absolute path of a temporary folder for the base's files. */
   scratch: string;
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
 }
@@ -115,7 +112,7 @@ async function isSameFile(file: string, { sha, size }: TreeEntry, { workspace, b
   if (blobId(bytes, sha.length) === sha) return true;
   const pointer = size !== undefined && size <= LONGEST_POINTER ? LFS_POINTER.exec((await base.files.read(file)) ?? '') : null;
   if (!pointer) return false;
-  if (createHash('sha256').update(bytes).digest('hex') === pointer[1]) return true;
+  if (hash('sha256', bytes) === pointer[1]) return true;
   throw new DataError(`${quoted(file)} lies in Git LFS, where the base's version cannot be read`, {
     where: file,
     remedy: 'Keep the data of the gate outside of Git LFS, so that a pull request can be judged by the rows of its base.',
@@ -143,7 +140,6 @@ async function checkSubmodule([at, { sha }]: [string, TreeEntry], ours: readonly
   });
 }
 
-/** Git's object id of a file. @param digits 40 for SHA-1, 64 for SHA-256. */
 function blobId(bytes: Buffer, digits: number): string {
   return createHash(digits === 64 ? 'sha256' : 'sha1')
     .update(`blob ${bytes.length}\0`)
@@ -159,19 +155,13 @@ async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
 async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
   const rows = await orNone(rowsIn(options));
   if (rows) return rows;
-  throw new DataError(`the rows of ${quoted(options.source)} cannot be read at the base`, {
-    where: options.source,
-    remedy: 'Correct the data or its path on the base branch first.',
-  });
+  const remedy = 'Correct the data or its path on the base branch first.';
+  throw new DataError(`the rows of ${quoted(options.source)} cannot be read at the base`, { where: options.source, remedy });
 }
 
 async function digestOf(source: string, root: string): Promise<string | null> {
   const found = await orNone(findFiles({ source, root, within: root, seed: 0 }));
-  return found
-    ? `sha256 ${createHash('sha256')
-        .update(await readFile(found.files[0]!.path))
-        .digest('hex')}`
-    : null;
+  return found ? `sha256 ${hash('sha256', await readFile(found.files[0]!.path))}` : null;
 }
 
 async function orNone<T extends object>(read: Promise<T>): Promise<T | undefined> {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { wayInside, type IsTracked } from '../inside.js';
 import { quoted } from '../json.js';
+import path from 'node:path';
 
 const run = promisify(execFile);
 
@@ -13,11 +13,8 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
-  /** Returns the commit that is checked out in a folder of the workspace, if git knows it. */
   headOf: (folder: string) => Promise<string | undefined>;
-  /** Object ids of the files at the checked-out commit of a repository, by their paths in it. */
   blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
-  /** Notices on files that could not be checked. */
   notices: () => string[];
 }
 
@@ -59,7 +56,6 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     },
     headOf: async (folder) => {
       if ((await repositoryAround(folder, folder)) === undefined) return undefined;
-      // A branch without a commit has none.
       return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
         (commit) => commit.trim(),
         () => undefined,

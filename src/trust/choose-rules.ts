@@ -1,5 +1,4 @@
 import { cp, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
@@ -12,6 +11,7 @@ import { findPreviousVersion } from '../github/releases.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
+import path from 'node:path';
 
 type Ref = 'head' | 'base' | 'split';
 
@@ -28,7 +28,6 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   return configRef;
 }
 
-/** The rules that decide this run, with notices on them. */
 interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
@@ -37,7 +36,6 @@ interface ChosenRules {
   notices: string[];
   /** The head's own rules differ from the reviewed ones, or were not compared with them. */
   rulesDiffer: boolean;
-  /** The prompt files of the judged subject: text by path. */
   prompts: ReadonlyMap<string, string>;
 }
 
@@ -102,7 +100,6 @@ async function bringBaseline({ inputs: { baseline, workspace }, checkout }: Trus
 
 interface Reviewed {
   commit: Commit;
-  /** Whose rules they are: `the base's`. */
   whose: string;
   passedOver?: string | undefined;
 }
@@ -150,7 +147,6 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   };
 }
 
-/** Returns the base for `compare: base` and the base's rules for the second verdict. Each is read on demand. */
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
@@ -208,9 +204,8 @@ const NO_TOKEN = {
 
 function unusable(name: string, rules: Exclude<Rules, { config: Config }>): ConfigError {
   const why = 'problem' in rules ? `: ${rules.problem.message}` : '';
-  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, {
-    remedy: 'Merge a correct configuration into the base branch first.',
-  });
+  const remedy = 'Merge a correct configuration into the base branch first.';
+  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, { remedy });
 }
 
 /** Reads the head's configuration and returns a notice on its changed rules, which apply after the merge. */

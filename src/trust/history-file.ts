@@ -17,10 +17,8 @@ export const MOST_HISTORY_BYTES = 512 * 1024;
 const MOST_LINES = 5_000;
 /** Longest line, in characters: a record of 100 tests with two sides each. */
 const LONGEST_LINE = 64 * 1024;
-/** Most points of a test that a report shows. */
 export const MOST_POINTS = 30;
 
-/** The start of a SHA-256. */
 const digest = z.string().regex(/^[0-9a-f]{16}$/);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const testName = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
@@ -99,7 +97,6 @@ export interface ReadHistory {
   dropped: number;
 }
 
-/** Reads the records. Drops and counts lines that are none; throws nothing. */
 export function readHistory(text: string): ReadHistory {
   if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -3,12 +3,12 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import { jsonIn } from '../json.js';
+import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 
 /** Readers of files that an untrusted author may have written. */
 
 export const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Makes the error for a file that cannot be used. */
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
 /** @throws the error of `refuse` for a file that is no regular file, too large, or no text */
@@ -21,7 +21,6 @@ export async function readText(absolute: string, refuse: Refuse): Promise<string
   }
 }
 
-/** @throws the error of `refuse` for the first issue of the schema */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -62,4 +61,43 @@ function placeOf(at: readonly PropertyKey[]): string {
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '');
+}
+
+const SEALED = /^\{"seal":"([\w-]{43})",/;
+
+/** Seals shards' reports with the keys of their run, made slow to guess by scrypt. Without a key, a seal only detects damage. */
+export class Seal {
+  private readonly key: Buffer;
+  readonly isSecret: boolean;
+
+  constructor(keys: readonly string[]) {
+    this.key = scryptSync(JSON.stringify(keys), 'sensitivity shard', 32);
+    this.isSecret = keys.length > 0;
+  }
+
+  private of(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url');
+  }
+
+  /** Returns the value as JSON with its seal. @throws DataError if it is too large to be read again */
+  close(value: object): string {
+    const text = JSON.stringify(value);
+    const whole = `{"seal":"${this.of(text)}",${text.slice(1)}`;
+    if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
+    throw new DataError(`the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`, {
+      remedy: 'Take more shards, or fewer rows.',
+    });
+  }
+
+  open(text: string, refuse: Refuse): string {
+    const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
+    if (start === undefined || found === undefined) throw refuse('it does not begin with the seal of a shard');
+    const rest = `{${text.slice(start.length)}`;
+    if (timingSafeEqual(Buffer.from(this.of(rest)), Buffer.from(found))) return rest;
+    throw refuse(
+      this.isSecret
+        ? 'its seal is not one of the keys of this run: it was changed, or its shard had other keys'
+        : 'its seal is broken: it was changed, or its shard had a key that this run has not',
+    );
+  }
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isJudged, isSound, mayGate } from '../engine/judges/calibration.js';
 import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
@@ -7,11 +6,11 @@ import { saidIn } from '../engine/judges/refusal.js';
 import { resultsSchema, watchFigures, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readText } from './hostile-file.js';
+import { checked, parse, readText, type Seal } from './hostile-file.js';
 import { z } from 'zod';
-import type { Seal } from './seal.js';
 import { HELD } from '../engine/bounds.js';
 import { publishedHistory } from './history-file.js';
+import path from 'node:path';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
@@ -102,7 +101,6 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
   for (const [index, row] of not_applicable.entries()) testOf(row, `not_applicable[${index}]`).leftOut.push(row);
 }
 
-/** Returns why no run of this test writes such a row. */
 function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   const { status, pass, eval_score, error } = row;
   if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
@@ -129,7 +127,6 @@ function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   return pass === (isInverse ? !passing : passing);
 }
 
-/** Returns why no run states such rules of a test. */
 function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
   if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
   if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';

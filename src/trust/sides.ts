@@ -3,13 +3,12 @@ import { promptsBelow, type PromptReader } from '../config/prompts.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
-import path from 'node:path';
 import type { Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
+import path from 'node:path';
 
-/** The two sides of a change. Each is read once. */
 export interface Sides {
   head: { rules: () => Promise<Rules>; prompts: ReadonlyMap<string, string> };
   /** Reads a commit, or the tip of the default branch. @throws GitHubError */
@@ -19,12 +18,10 @@ export interface Sides {
 export interface Commit {
   name: string;
   rules: Rules;
-  /** Its prompt files that were read: text by path. */
   prompts: ReadonlyMap<string, string>;
   files: CommitFiles;
   /** Paths and globs of the data that its rules read, and of the reports to compare with; none for unusable rules. */
   patterns: readonly string[];
-  /** Absolute path of a temporary folder with that data. */
   folder: () => Promise<string>;
 }
 
@@ -72,7 +69,6 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
   return { head, commitAt };
 }
 
-/** The same reader, which keeps each text by its path. */
 function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
   return async (file, where) => {
     const text = await read(file, where);
@@ -81,11 +77,8 @@ function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
   };
 }
 
-export function nameOf(sha: string): string {
-  return `base commit ${sha.slice(0, 7)}`;
-}
+export const nameOf = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
 
-/** Returns a function that makes its value on the first call only. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -97,7 +90,6 @@ export function isFileOfTheRepository(source: string): boolean {
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Downloads files as they are at a commit into a new folder below `scratch`. */
 export async function materialise(files: CommitFiles, patterns: readonly string[], scratch: string): Promise<string> {
   const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
   for (const pattern of patterns) await files.download(pattern, folder);

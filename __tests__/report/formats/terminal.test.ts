@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { inFlags } from '../../../src/terminal/flags.js';
+import { inFlags } from '../../../src/terminal/command.js';
 import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { displayWidth, wrap } from '../../../src/report/formats/layout.js';
@@ -8,6 +7,7 @@ import { workflowCommands } from '../../support/workflow-commands.js';
 import { HOSTILE, holds, hostileResults } from '../hostile.js';
 import { leftOutRow, realistic, resultRow, results } from '../sample-results.js';
 import { some } from '../../support/runs.js';
+import fc from 'fast-check';
 
 /** Control characters but the line feed, and what no reader sees. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;

@@ -3,11 +3,12 @@ import { OTHER_CATEGORIES } from '../../config/keys/test.js';
 import { parseYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
 import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
-import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type Assembled } from './assemble.js';
-import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type LeftOut, type Material } from './material.js';
+import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type Material, escaped, type Reason, type Row } from './material.js';
 import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo.js';
 import type { SourceFiles } from './read.js';
+import { rowKind } from '../../engine/lint/kind.js';
+import { parseOptions } from '../../language/options.js';
 
 export interface ConvertOptions {
   text: string;
@@ -15,19 +16,15 @@ export interface ConvertOptions {
   sourceFiles: SourceFiles;
   hub?: string | undefined;
   model?: string | undefined;
-  /** Path of a file that is written, from the folder of the command. */
   pathOf: (name: string) => string;
-  /** URL of the configuration's JSON Schema, for editors. */
   schema: string;
 }
-
-type Converted = Assembled & { format: string; files: { name: string; text: string }[]; left_out: LeftOut[] };
 
 /** A file of tests may be long: it is the user's own. */
 const MOST_TOKENS = 300_000;
 
 /** Converts a file of another tool. Sends and writes nothing. @throws GateError for a file that is of no known format or cannot be read. */
-export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions): Promise<Converted> {
+export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
   const read = (await materialOf(source, notes)) as Material & Record<string, unknown>;
   const material = withoutSecrets(read, (path) => notes.add(path, source.name, NOT_COPIED)) as Material;
@@ -36,11 +33,8 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
   const kept =
     hub === undefined || hub === own.hub ? own : { ...NO_MODEL, hub, ...(own.parameters !== undefined && { parameters: own.parameters }) };
   const section = { ...kept, ...(model !== undefined && { name: model }) };
-  if (section.name === NO_MODEL.name)
-    notes.add('model', source.name, {
-      why: 'none is named that can be asked',
-      instead: `Write model.name in the place of ${NO_MODEL.name}.`,
-    });
+  const instead = `Write model.name in the place of ${NO_MODEL.name}.`;
+  if (section.name === NO_MODEL.name) notes.add('model', source.name, { why: 'none is named that can be asked', instead });
   const made = assemble({ ...material, model: section }, notes, pathOf);
   const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
   const linesOf = (rows: readonly object[]) => rows.map((row) => `${jsonText(row)}\n`).join('');
@@ -74,3 +68,78 @@ async function materialOf(
     remedy: 'Convert a promptfoo configuration, or rows of OpenAI Evals as JSON Lines: {"item": …} or {"input": …, "ideal": …}.',
   });
 }
+
+export const CONFIG_NAME = 'sensitivity.yml';
+export const DATA_NAME = 'sensitivity.jsonl';
+export const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
+
+type Line = { text: string; options?: string; answer?: string | string[]; truth?: boolean; should?: string };
+
+export interface Assembled {
+  config: Record<string, unknown>;
+  data: Line[];
+  /** Rows that are to be answered or refused; only the test `refusal` reads them. */
+  refusals: Line[];
+}
+
+/** Makes configuration and rows. The rows decide which tests are asked for, with the minima that `init` writes. */
+export function assemble(material: Material, notes: Notes, pathOf: (name: string) => string): Assembled {
+  const lines = material.rows.map(withOptions).map((row) => {
+    const { text, options, should } = row;
+    return { should, key: keyOf(row, notes), line: { text, ...(options !== undefined && { options }) } };
+  });
+  const hasOptions = lines.some(({ line }) => 'options' in line);
+  const prompt =
+    hasOptions && !material.prompt?.includes('{options}') ? material.prompt?.replace('{text}', '{text}\n{options}') : material.prompt;
+  const data = lines.filter(({ should, key }) => should === undefined || key).map(({ line, key }): Line => ({ ...line, ...key }));
+  const sided = lines.some(({ should }) => should === 'refuse') && !lines.some(({ should }) => should === 'answer');
+  // A refusal is no right answer: beside rows to be refused, rows with a right answer are to be answered.
+  const refusals = lines.flatMap(({ should = sided ? 'answer' : undefined, key, line }): Line[] =>
+    should && (key || should === 'refuse' || !sided) ? [{ ...line, should }] : [],
+  );
+  const isOpen = ({ options, truth }: Line) => options === undefined && truth === undefined;
+  const sensitivity = {
+    ...(!(data.length + refusals.length > 0 && data.every(isOpen)) && { add_negation: { min_pass_rate: 0.85 } }),
+    ...(data.some(isOpen) && { add_toxic_words: { min_pass_rate: 0.95 } }),
+    ...(refusals.length > 0 && { refusal: { min_pass_rate: 0.85, data: { source: pathOf(REFUSALS_NAME) } } }),
+  };
+  const config = {
+    model: { ...material.model, ...(material.system && { system_prompt: escaped(material.system) }), ...(prompt && { prompt }) },
+    ...(data.length > 0 && { data: { source: pathOf(DATA_NAME) } }),
+    tests: { sensitivity },
+  };
+  return { config, data, refusals };
+}
+
+const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
+
+function withOptions(row: Row): Row {
+  const lines = row.text.split('\n');
+  const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
+  const [text, options] = [lines.slice(0, first).join('\n').trimEnd(), lines.slice(first).join('\n')];
+  const isSplit = row.options === undefined && first > 0 && text !== '' && parseOptions(options).length === lines.length - first;
+  return isSplit ? { ...row, text, options } : row;
+}
+
+const OPEN: Reason = { why: 'answers are compared with each other', instead: 'Give the row options and answer, or a statement its truth.' };
+const NO_OPTION: Reason = { why: 'it names no option, or all of them', instead: 'Write the label of the right option as answer.' };
+
+/** The right options by their labels, or whether a statement is true. Any other answer is left out. */
+function keyOf({ text, options, answers, where }: Row, notes: Notes): Pick<Line, 'answer' | 'truth'> | undefined {
+  if (answers.length === 0) return undefined;
+  const known = parseOptions(options ?? '');
+  const labels = known.filter((option) => answers.some((answer) => names(answer, option))).map(({ label }) => label);
+  if (labels.length > 0 && labels.length < known.length) return { answer: labels.length === 1 ? labels[0]! : labels };
+  const [truth, ...others] = new Set(answers.map((answer) => plain(answer).replace(/\.$/, '')));
+  const isTruth = (truth === 'true' || truth === 'false') && others.length === 0;
+  if (isTruth && options === undefined && rowKind(text, false) === 'statement') return { truth: truth === 'true' };
+  notes.add('the right answer', where, options === undefined ? OPEN : NO_OPTION);
+  return undefined;
+}
+
+function names(answer: string, { label, text }: { label: string; text: string }): boolean {
+  const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
+  return [text, ...forms, ...forms.map((form) => `${form} ${text}`)].some((form) => plain(form) === plain(answer));
+}
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

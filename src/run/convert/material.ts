@@ -20,10 +20,8 @@ export interface Row {
   where: string;
 }
 
-/** Result of the reader of one format. */
 export interface Material {
   format: string;
-  /** The section `model` of the configuration. */
   model: Record<string, unknown>;
   /** With `{text}` and `{options}`. */
   prompt?: string | undefined;
@@ -49,7 +47,6 @@ export class Notes {
 
 /** Names of keys, headers, variables and query parameters that hold a secret; `max_tokens` counts tokens. */
 const SECRET_NAME = /auth(?!or)|cookie|credential|key|passw|secret|session|token(?!s|_ids)/i;
-/** Keys in the forms that services issue. */
 const SECRET_TEXT = /\b(?:sk-|hf_|gh[a-z]_|github_pat_|xox[a-z]-|glpat-|AKIA)[\w-]{12,}/g;
 
 export const NOT_COPIED: Reason = {
@@ -88,12 +85,13 @@ function bareAddress(text: string): string {
   return url.href;
 }
 
-/** A text, number or boolean as text; undefined for lists, mappings and null. */
 export function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** The elements of a list; anything else is the only one, null and undefined none. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value].filter((one) => one !== undefined && one !== null);
 }
+
+/** Doubles the braces of a text that becomes a prompt. */
+export const escaped = (text: string): string => text.replace(/[{}]/g, '$&$&');

@@ -48,7 +48,6 @@ export function conversation(value: unknown): { system?: string | undefined; use
   return isAsked && first?.text !== undefined && second.text !== undefined ? { system: first.text, user: second.text } : undefined;
 }
 
-/** The text of a message, which may stand in parts. */
 function contentOf(content: unknown): string | undefined {
   const texts = listOf(content).map((part) => (isMapping(part) ? textOf(part.text) : textOf(part)));
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('');

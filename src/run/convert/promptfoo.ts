@@ -2,8 +2,18 @@ import { namedFile } from '../../config/paths.js';
 import { parseYaml, type LocatedYaml } from '../../config/positions.js';
 import { asRecord, isMapping, jsonIn } from '../../json.js';
 import { parseOptions } from '../../language/options.js';
-import { escaped } from './assemble.js';
-import { listOf, NO_MODEL, NOT_COPIED, textOf, withoutSecrets, type Material, type Notes, type Reason, type Row } from './material.js';
+import {
+  escaped,
+  listOf,
+  NO_MODEL,
+  NOT_COPIED,
+  textOf,
+  withoutSecrets,
+  type Material,
+  type Notes,
+  type Reason,
+  type Row,
+} from './material.js';
 import { conversation } from './openai-evals.js';
 import type { SourceFiles } from './read.js';
 
@@ -11,7 +21,6 @@ import type { SourceFiles } from './read.js';
 type Template = readonly string[];
 type Asked = { user: Template; system?: string };
 type Located = { value: unknown; where: string };
-/** A test with its variables. */
 type Case = Omit<Row, 'text' | 'options'> & { values: Record<string, string> };
 
 const PLAIN: Reason = { why: 'it is no text with plain variables', instead: 'Write the text itself; tests as CSV, JSON Lines, YAML.' };
@@ -22,7 +31,6 @@ const WORDS: Reason = { why: 'it names no right answer', instead: 'Keep it in pr
 const SEVERAL: Reason = { why: 'all of it became the text of a row', instead: 'Write into model.prompt what is not to be perturbed.' };
 const READ = 'description tags metadata sharing outputPath $schema defaultTest prompts providers targets tests'.split(' ');
 
-/** Reads promptfooconfig.yaml, whose prompts and tests may stand in files of their own. */
 export async function fromPromptfoo(yaml: LocatedYaml, sourceFiles: SourceFiles, notes: Notes): Promise<Material> {
   const root = asRecord(yaml.value);
   const entries = (key: string): Located[] =>
@@ -101,7 +109,6 @@ function fromCell(cell: string): Record<string, unknown> {
   return { type, value: type.endsWith('-any') ? value.split(',').map((part) => part.trim()) : value.trim() };
 }
 
-/** A test and what `defaultTest` adds to it. */
 function caseOf({ value, where }: Located, shared: Record<string, unknown>, notes: Notes): Case[] {
   const test = asRecord(value);
   const open = withoutSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) => notes.add(`vars.${name}`, where, NOT_COPIED));
@@ -116,7 +123,6 @@ function caseOf({ value, where }: Located, shared: Record<string, unknown>, note
   return [assertions.reduce<Case>((one, assertion) => asserted(one, asRecord(assertion), notes), found)];
 }
 
-/** The test with what an assertion says of its answer. */
 function asserted(one: Case, { type, value }: Record<string, unknown>, notes: Notes): Case {
   const name = textOf(type) ?? 'without a type';
   if (/^(?:not-)?is-refusal$/.test(name)) return { ...one, should: name === 'is-refusal' ? 'refuse' : 'answer' };

@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { readText } from '../../data/read-text.js';
 import { readFiles } from '../../data/read-files.js';
 import type { RawRow } from '../../data/source.js';
 import { ConfigError } from '../../errors.js';
 import { wayInside } from '../../inside.js';
 import { quoted } from '../../json.js';
+import path from 'node:path';
 
 const MOST_BYTES = 100 * 1024 * 1024;
 

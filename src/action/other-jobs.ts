@@ -1,22 +1,40 @@
+import { ConfigError, attemptsOf } from '../errors.js';
+import type { Requirement } from '../engine/proof/faults.js';
+import { writeSummary, setShardOutputs } from '../github/outputs.js';
+import { proofHtml } from '../report/formats/proof.js';
+import type { Evaluation } from '../run/options.js';
+import { prove, writeProof, type Proven } from '../run/prove.js';
+import { redact } from '../secrets.js';
+import { evaluateChange, failed, placeOf, type Job, tellLog } from './evaluate-change.js';
 import type { Results } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { writeShard } from '../run/report-files.js';
-import type { Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
-import { setShardOutputs, writeSummary } from '../github/outputs.js';
 import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf, kindWords } from '../report/story/cause.js';
 import { verdictLine, isInVain, renderShard, shardLines, shardSentence } from '../report/formats/log.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
 import { sentenceCase } from '../report/story/words.js';
-import { redact } from '../secrets.js';
-import { attemptsOf } from '../errors.js';
-import { evaluateChange, failed, placeOf, tellLog, type Job } from './evaluate-change.js';
 
-/**
- * Runs one shard: evaluates, writes its report, exits. The merge publishes the verdict, so this job fails only for an error before any row,
- * an endpoint that answers no request, or a file that cannot be written.
- */
+/** Proves the gate: writes the proof and the summary. The job fails for an error, and for a requirement that is not met. */
+export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
+  const { inputs, world } = job;
+  const work = evaluateChange<Proven>(job, async (options) => prove({ ...options, missingKey: 'fail', requirements }));
+  const { proof: measured, results }: Evaluation & Partial<Proven> =
+    (await world.interruption.inTime(work)) ?? failed(inputs, world.interruption.reason);
+  if (!measured) {
+    const { message = 'there is no proof', remedy = '', where } = results.problem ?? {};
+    world.fail(new ConfigError(message, { remedy, where }).describe());
+    return;
+  }
+  const proof = redact(measured, inputs.secrets);
+  for (const file of await writeProof(proof, placeOf(inputs))) world.say(`Report: ${file}`);
+  await writeSummary(proofHtml(proof), world.env);
+  const unmet = proof.requirements.filter(({ met }) => !met);
+  if (unmet.length > 0) world.fail(`The gate misses a required share: ${unmet.map(({ fault }) => fault).join(', ')}.`);
+}
+
+/** Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never answers, or an unwritten file. */
 export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;
