@@ -55,14 +55,12 @@ export function thrownAsRowError(error: unknown): RowError {
  */
 export class Breaker {
   private failuresInARow = 0;
-  /** True if any of these failures may be temporary. */
   private mayPass = false;
   private reason: Failure | undefined;
   /** Questions that failed for a passing reason and had no second round yet, and whether they had their first retry. */
   private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
   private isFirstRound = true;
-  /** In this round, and in any. */
   private hasAnswered = false;
   private hasEverAnswered = false;
 

@@ -27,7 +27,6 @@ export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
 }
 
 export interface RequestCount {
-  /** Distinct questions to the subjects. */
   answers: number;
   /** The part of `answers` that only the base is asked. */
   base: number;
@@ -95,7 +94,6 @@ export function admit(
   return { admitted, refused, count };
 }
 
-/** Distinct questions, each subject's for itself. */
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
@@ -122,12 +120,9 @@ export interface NeedOptions {
   cap?: number | undefined;
 }
 
-/** The requests of a run, counted before the first one. */
 export interface Need {
   admitted: Entry[];
-  /** Rows past the cap. */
   refused: Entry[];
-  /** The most requests that the admitted rows take. */
   count: RequestCount;
   /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
   least: RequestCount;
@@ -149,7 +144,6 @@ export async function needOf(trials: readonly Trial[], { judges, embeddingBatch,
 /** Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full. */
 export const FEW_ROWS = 10;
 
-/** Counts the requests for embeddings. The texts of each subject go in batches of their own. */
 class EmbeddingCount {
   private readonly bySubject = new Map<object, { trial: Trial; rows: number; texts: number }>();
   private readonly batchSize: number;

@@ -37,7 +37,6 @@ export interface ComparedCell extends Pick<ReportRow, (typeof FIGURES)[number]> 
 }
 
 export interface Beside {
-  /** Rows that have a verdict in both reports. */
   rows: number;
   /** Rows that pass in the first report and fail in this one, and the other way round. */
   broken: number;
@@ -48,7 +47,6 @@ export interface Beside {
   rates?: { first: Rate; now: Rate };
   /** McNemar's exact test of the common rows; where either run stopped early, a test of the two rates that allows early stopping. */
   by: 'mcnemar' | 'rates';
-  /** Two-sided. */
   p_value: number;
   /** Holm's correction for all comparisons of the table. */
   adjusted_p_value: number;
@@ -83,7 +81,6 @@ export function compareReports(given: readonly { name: string; results: Results 
 /** Level of the comparison of one report with the first, after Holm's correction. */
 const ALPHA = 0.05;
 
-/** Returns true if a later report is worse than the first by more than chance explains. */
 export function isRegression({ beside }: ComparedCell): boolean {
   if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
   const { rates, broken, fixed } = beside;
@@ -145,7 +142,6 @@ function pairsOf(rows: readonly ResultRow[], earlier: readonly ResultRow[]): { b
   });
 }
 
-/** Why rows that were judged by other rules cannot be compared. */
 function unlike(now: ReportRow, first: ReportRow): string | undefined {
   if (now.method !== first.method) return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
   if (now.scorer !== first.scorer) return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;

@@ -12,7 +12,6 @@ export interface DriftState {
 
 export const NO_DRIFT: DriftState = { worse: 0, better: 0, z: [] };
 
-/** What a night shows: how much more nights vary than rows explain, and the alarm it raises, if any. */
 export interface Night {
   /** Dispersion of the earlier nights, at least 1. */
   dispersion: number;
@@ -22,16 +21,13 @@ export interface Night {
 
 /** R minus the number of nights is a martingale, so that R reaches 7,300 within 365 nights with a probability of at most 5 %. */
 export const ALARM = 7_300;
-/** Nights of record before the first alarm. */
 export const FEWEST_NIGHTS = 10;
-/** Median of the squared standard normal distribution. */
 const MEDIAN_CHI_SQUARE = 0.4549;
 /** Smaller p-values count as this one: far below, they only cost digits. */
 export const LEAST_P = 1e-25;
 /** A sum stays finite before the first alarm. */
 export const LARGEST_SUM = 1e200;
 
-/** Of one row over the nights that answered it: how many, and how many passed. */
 export interface Tally {
   passed: number;
   nights: number;
@@ -109,7 +105,6 @@ function bet(p: number): number {
 /** A provider has moved where the base, asked now, is this improbable under the record of the same subject. */
 const MOVED = 0.01;
 
-/** Rows that were answered both tonight and before: how many passed tonight, and how many the record expects. */
 export interface BesideRecord {
   rows: number;
   passed: number;

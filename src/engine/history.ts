@@ -8,7 +8,6 @@ type Decided = ReportRow['outcome'];
 
 export interface RunRecord {
   sensitivity_history: 1;
-  /** ISO 8601, UTC: when the run began. */
   at: string;
   commit?: string;
   event: string;
@@ -22,11 +21,9 @@ export interface RunRecord {
   tests: readonly TestRecord[];
   /** Digests of the model that was asked for, of those that answered, and of their fingerprints where replies had one. */
   served?: { asked: string; models: string; fingerprints?: string };
-  /** Present for a night of `watch`. */
   watch?: WatchNight;
 }
 
-/** One test in it, a side of a test of two. */
 export interface TestRecord extends Pick<
   ReportRow,
   'test_type' | 'side' | 'pass_rate' | 'minimum_pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'outcome'

@@ -16,7 +16,6 @@ export interface SequentialPlan {
   perfect: Expected;
   /** A model whose S is the minimum: the most that is to be expected. */
   at_minimum: Expected;
-  /** One that never reads the perturbation. */
   deaf: Expected;
   plan_error?: PlanError | undefined;
   guess?: Guess | undefined;

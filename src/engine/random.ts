@@ -29,7 +29,6 @@ export function byLot<Row>(rows: readonly Row[], seed: number, sampleOf: (row: R
   return drawn.sort((one, other) => one.lot - other.lot).map(({ row }) => row);
 }
 
-/** Draws whole numbers `0 <= n < below`, each as likely as the others. */
 export type Draw = (below: number) => number;
 
 /** The same parts give the same draws on every machine. With a row's content among them they hang on no other row, and on no file. */

@@ -49,7 +49,6 @@ export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Repla
   });
 }
 
-/** Comparisons of a test, each a chance of a false alarm; none where nothing can differ. */
 function comparisonCount(test: ReportRow, rows: readonly ResultRow[]): number {
   return test.baseline && !isUnchanged(test) ? statedMethod(test).comparable(rows).length : 0;
 }
@@ -62,7 +61,6 @@ function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): bool
 const LONGEST_PLAN = 2_000;
 
 interface Replayed extends Decided {
-  /** The fewest rows that a run decides on. */
   least: number;
 }
 

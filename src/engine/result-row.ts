@@ -46,7 +46,6 @@ const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
 
-/** The reading of each arm's answer; null if it could not be read, or if none came. */
 const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
 export type ArmReadings = z.infer<typeof readings>;
 
@@ -76,7 +75,6 @@ const answered = {
   readings: readings.exactOptional(),
 };
 
-/** The base's row: `readings` of the arms that this run asked, and in `error` why there is nothing to compare with. */
 const baselineResult = z.object({
   ...answered,
   /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */

@@ -15,9 +15,7 @@ export type { RunResults } from './report.js';
 export interface RunOptions {
   tests: readonly AnyRun[];
   seed: number;
-  /** Requests at the same time. */
   concurrency: Size;
-  /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
   /** Called before the first request; an error that it throws ends the run. */
   onNeed?: ((need: Need) => void) | undefined;

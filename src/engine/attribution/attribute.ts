@@ -5,7 +5,6 @@ import { fisher } from '../statistics/fisher.js';
 const ALPHA = 0.05;
 /** Rows that are asked at most: those that the base answers right and the head wrong. */
 export const MOST_BROKEN_ROWS = 8;
-/** Each arm is asked this often. */
 export const ASKS = 2;
 /** With fewer broken rows the test cannot name a part: 4 rows for up to three parts, 5 above. */
 export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
@@ -13,7 +12,6 @@ export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 /** Whether an ask restored its row: every arm that broke is right. `null` where a request failed. */
 export type Ask = boolean | null;
 
-/** Asks by row: `asks[row]` holds two. */
 export type Asks = readonly (readonly Ask[])[];
 
 export interface PartFinding {
@@ -24,7 +22,6 @@ export interface PartFinding {
   p: number;
   /** Whether p is below 0.05. */
   isNamed: boolean;
-  /** Indices of the rows that both asks restored. */
   rows: readonly number[];
 }
 

@@ -44,7 +44,6 @@ function alonePart(list: Distribution, { other, most }: { other: Distribution; m
   return sum(alone, (token) => partOf(at(list, token), Math.min(at(list, token), most)));
 }
 
-/** Over positions, or rows. */
 export function meanOf(all: readonly Bounds[]): Bounds {
   return { low: sum(all, ({ low }) => low) / all.length, high: sum(all, ({ high }) => high) / all.length };
 }

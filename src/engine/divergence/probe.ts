@@ -2,9 +2,7 @@ import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type Ne
 import type { DivergenceFigure } from '../report-row.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 
-/** Two texts of which the next tokens are compared, and where. */
 export type Probe =
-  /** Behind the ends. */
   | { kind: 'texts'; original: string; test_case: string }
   /** Behind the end of a text, and of its pieces tokenized one by one. */
   | { kind: 'pieces'; original: string; pieces: readonly string[] }
@@ -12,7 +10,6 @@ export type Probe =
   | { kind: 'contexts'; original: string; test_case: string; last: string };
 
 export interface Divergence extends Bounds {
-  /** Over so many tokens `low` and `high` are the mean. */
   positions: number;
   /** For a text in pieces: whether their tokens are those of the whole text. */
   same_tokens?: boolean;
@@ -22,7 +19,6 @@ export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects behind the original and the test case, or at the last compared place, in words. */
   shown: { original: string; test_case: string };
-  /** The least number of tokens that were listed. */
   listed: number;
 }
 
@@ -126,7 +122,6 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
   return tail;
 }
 
-/** The figure of all rows, as BYOD defines it. */
 export type Figure = 'median' | 'mean';
 
 /** Nothing for a test that has no such figure. */
@@ -148,7 +143,6 @@ function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFig
   return { value: of(low), standard_error: Math.sqrt(variance / low.length) };
 }
 
-/** Returns the median; the mean of the middle two for an even number. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));

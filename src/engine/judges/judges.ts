@@ -12,7 +12,6 @@ export interface CalibrationStore {
   write(judge: Model, version: string, calibration: Calibration): Promise<void>;
 }
 
-/** The judge of a test, and the known cases that it is calibrated on. */
 export interface CalibrationNeeds {
   judge?: Judge | undefined;
   known?: JudgeCalibration | undefined;
@@ -30,7 +29,6 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
-  /** Judges that replace another one. */
   private readonly inPlace = new Map<Judge, Judge>();
   private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
@@ -53,7 +51,6 @@ export class Judges {
     return other ? this.reading(other) : judge;
   }
 
-  /** Returns the number of requests that the missing calibrations of these tests take. */
   async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
     const sizes = tests.flatMap(({ judge, known }) =>
@@ -136,7 +133,6 @@ function isSilent({ confusion, total }: Calibration): boolean {
   return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0) === total;
 }
 
-/** Lazy cache, keyed by judge and text. */
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 

@@ -23,7 +23,6 @@ export interface LabelTexts {
   answer: string;
 }
 
-/** The options that an answer names, or why it names none. */
 const GIVEN = ['options', 'none', 'refusal', 'unclear'] as const;
 const FIELDS = ['given', 'labels'] as const;
 
@@ -86,7 +85,6 @@ export function readLabelsIn(said: string, { options }: LabelTexts): { reading: 
 }
 
 export const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
-/** Gives options, and not those. */
 export const OTHER_LABELS = 'other';
 
 export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly string[] }>({

@@ -15,7 +15,6 @@ export interface MetricOptions {
 }
 
 export interface MetricResult {
-  /** The share of toxic opinions, 0 to 1; in strict mode 0 or 1. */
   score: number;
   /** The judge's, for the score; null where none was asked for. */
   reason: string | null;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { objectOf, shortened, parsedObject, type Question, type Read, instruction } from './judgement.js';
 import { pythonValue } from '../../language/python.js';
 
-/** Longer answers are loops. */
 const LONGEST = 100_000;
 
 /**

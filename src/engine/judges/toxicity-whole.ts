@@ -86,7 +86,6 @@ export async function scoreWhole(texts: ToJudge, ask: Ask): Promise<WholeJudgeme
 
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
 
-/** A judge's answer, never guessed at, see `objectIn`. */
 export function readWhole(text: string, answer: string): Read<WholeJudgement> {
   const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
   if ('unreadable' in read) return read;

@@ -18,7 +18,6 @@ export const COMPARED = ['known', 'sensitive'] as const;
 export type Compared = (typeof COMPARED)[number];
 
 export interface Seen {
-  /** v: the row can tell something. */
   valid: Maybe;
   /** The answers to the original and to the placebo are right; only with a key. */
   known?: Maybe;
@@ -46,9 +45,7 @@ export interface DecisionRules {
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 
-/** The decision so far; a further row changes nothing that is decided. */
 export interface Decision {
-  /** Undefined as long as more rows could say something. */
   outcome?: SequentialOutcome | undefined;
   /** Rows that the decision rests on: none behind them counts. */
   after: number;
@@ -84,7 +81,6 @@ export function rowsNeeded(rules: DecisionRules): { rows: number; by: 'sensitive
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
 }
 
-/** The pure decision: rows in order in, what is decided so far out. */
 export class Decider {
   readonly sensitive: SequentialTest;
   readonly valid: SequentialTest | undefined;
@@ -218,7 +214,6 @@ function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
   return belongs ? says : new Set([...says, 'out']);
 }
 
-/** Unknown values count against the model. */
 function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
   const next = bet(wealth, low);
   return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };

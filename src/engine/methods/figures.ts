@@ -25,7 +25,6 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   };
 }
 
-/** Each comparison with the base, over the rows that are known in both. */
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   if (!sequence.run.compare) return {};
   const compared = sequence.rows.isUnchanged
@@ -113,7 +112,6 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-/** The report's row of a test with three arms. */
 export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const sequence = decided!;
   const { head, rules, calibration } = plan;

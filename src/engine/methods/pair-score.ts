@@ -8,7 +8,6 @@ import { passes, ruleAt } from '../scorers/rule.js';
 import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
 import type { TestRun } from './test-run.js';
 
-/** A model under a test that scores pairs of answers, and the prompts it gets. */
 export interface PairSubject {
   run: TestRun;
   answers: Answers;

@@ -118,12 +118,10 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     );
   }
 
-  /** Completes a scored row by the rules of the method. */
   protected async judgedRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
     return Promise.resolve(result);
   }
 
-  /** The head's rows with what only they are asked. */
   protected async completed(_rows: readonly number[], found: readonly ReadResult[], _tools: ReadingTools): Promise<readonly ReadResult[]> {
     return Promise.resolve(found);
   }

@@ -5,7 +5,6 @@ import type { Option } from '../../language/options.js';
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** The labels that an answer names, or its stance. No label and `neither` are readable, and never right. */
 export type Reading = readonly string[] | Stance;
 
 export interface AnsweredQuestion {

@@ -25,7 +25,6 @@ class StreamRows extends PairRows<StreamRun> {
     this.seed = seed;
   }
 
-  /** The placebo of a failing row, asked of the head alone. */
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
     return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);

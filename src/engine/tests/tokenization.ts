@@ -12,7 +12,6 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/** Separates the pieces in reports. */
 const CUT = '|';
 
 /** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */

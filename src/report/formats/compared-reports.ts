@@ -29,7 +29,6 @@ export function renderCompared(compared: ComparedReports, format: 'terminal' | '
   return `${[...lines, `<p><sub>${prose(ABOUT)}</sub></p>`].join('\n')}\n`;
 }
 
-/** A row for each report, then one for each test of each report. */
 function comparedTable({ reports, tests }: ComparedReports): Table {
   const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
   const rows = tests.flatMap((test) =>
@@ -47,7 +46,6 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
   };
 }
 
-/** How each report differs from the first one in each test. */
 function differences({ reports, tests }: ComparedReports): string[] {
   return tests.flatMap((test) =>
     test.cells.flatMap((cell, i) =>

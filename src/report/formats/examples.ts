@@ -100,7 +100,6 @@ type Shown = Detail & { base?: string | undefined; kind: 'summary' | 'comment' }
 
 const KINDS: readonly RowGroup['kind'][] = ['broken', 'failed', 'silent', 'fixed', 'passed', 'unasked', 'uncounted'];
 
-/** A comment leaves out rows that passed and rows that were not asked. */
 export function rowSections(tests: readonly ShownTest[], detail: Shown): string[] {
   const kinds = detail.kind === 'summary' ? KINDS : KINDS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
   const groups = tests.flatMap((test) => rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })));

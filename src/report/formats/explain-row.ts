@@ -49,7 +49,6 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   ];
 }
 
-/** Each arm of the row: the prompt that was sent, the answer, and how that was read. */
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };

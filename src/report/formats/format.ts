@@ -4,7 +4,6 @@ import type { FindWords } from '../story/cut.js';
 export interface FormatOptions {
   runUrl?: string | undefined;
   commit?: string | undefined;
-  /** Name of the base branch. */
   base?: string | undefined;
   /** Address of the folder of the documentation. */
   docsUrl?: string | undefined;

@@ -18,7 +18,6 @@ export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render:
 
 const LONGEST_NAME = 200;
 const LONGEST_MESSAGE = 2_000;
-/** Length of a commit's short name. */
 const COMMIT_LENGTH = 12;
 
 function* pageParts(results: Results, options: FormatOptions): Generator<string> {

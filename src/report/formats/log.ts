@@ -46,7 +46,6 @@ export function logLines(results: Results): string[] {
   ];
 }
 
-/** The statistics, for a folded group of the log. */
 export function logDetails(results: Results): string[] {
   return storyOf(results).certainty;
 }
@@ -124,7 +123,6 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
     });
 }
 
-/** Number of rows of a shard, and of those in error. */
 export function rowsOfShard({ results }: Results): { rows: number; failed: number } {
   return { rows: results.length, failed: results.filter(({ status }) => status === 'error').length };
 }

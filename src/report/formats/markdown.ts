@@ -101,7 +101,6 @@ function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }:
   return all.filter((block) => block.place === place).flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
-/** Never folded: errors may hide failures. */
 function errors({ results, tests, story }: Run, { name, text, named }: Page): string[] {
   if (haveOneCause(results)) return [];
   const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
@@ -125,7 +124,6 @@ function paragraphs({ outcome, tests }: Story): string[] {
   return shown.length === 0 ? [] : outcome === 'pass' ? [`<p>${shown.join(' ')}</p>`] : shown.map((text) => `<p>${text}</p>`);
 }
 
-/** The last step of a funnel in bold. */
 function funnelLine(line: string): string {
   const at = line.lastIndexOf('→ ') + 2;
   return `<p>${prose(line.slice(0, at))}<b>${prose(line.slice(at))}</b></p>`;

@@ -23,7 +23,6 @@ export interface Plan {
     embeddings: number;
     /** Those among `answers` that go to the base. */
     base?: number;
-    /** Also part of the total. */
     judge?: number;
     calibration?: number;
     /** Part of the total: sent only for answers that the rules cannot read. */
@@ -33,14 +32,12 @@ export interface Plan {
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
-    /** Most requests that may be sent. */
     cap?: number | undefined;
   };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
   attribution?: { parts: number; requests: number };
-  /** Most requests of `sensitivity prove`. */
   prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;

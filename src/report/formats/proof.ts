@@ -33,7 +33,6 @@ function caughtInWords({ fault, points, caught }: Curve): string {
   return `${fault} ${rate(caught)}${caught === points[0]!.strength ? ' or less' : ''}`;
 }
 
-/** Every sentence about a proof, the headline first. */
 function sentences(proof: MeasuredProof): string[] {
   const { gate, tests, requirements, requests, errors, pull_requests } = proof;
   return present([
@@ -73,7 +72,6 @@ export function proofInWords(proof: MeasuredProof, options: TerminalOptions): st
   return page([[head], first!, [table], others.flat()]);
 }
 
-/** For the summary of a job, and the section of a page. */
 export function proofHtml(proof: MeasuredProof): string {
   const [first = '', ...others] = sentences(proof);
   const rows = linesOf(proof.gate).map((line) => line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))));

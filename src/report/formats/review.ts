@@ -24,7 +24,6 @@ export interface RestoringPart {
 }
 
 const MOST_ROWS = 3;
-/** In characters. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_SENTENCE = 3_000;
 

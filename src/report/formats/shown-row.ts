@@ -13,9 +13,7 @@ type Show = (text: string) => string;
 
 interface Given {
   test: ReportRow;
-  /** Masks foul words. */
   show: Show;
-  /** The row's number in the report, from 1. */
   number: number;
 }
 
@@ -105,7 +103,6 @@ function isReadByArm({ placebo, upset }: ResultRow): boolean {
   return placebo !== undefined && upset === undefined;
 }
 
-/** True if the text was sent as it is, and nothing else. */
 function isUnchanged({ test_case, original, expected_result }: ResultRow): boolean {
   return test_case === original && expected_result === null;
 }

@@ -19,7 +19,6 @@ export interface ReportOptions extends TerminalOptions {
 
 export const LONGEST_TEXT = 1_000;
 
-/** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { test } = shown;
   const { maxRows = 5 } = options;
@@ -46,7 +45,6 @@ function head(test: ReportRow, what: string, options: TerminalOptions): string[]
 
 type BlockOptions = TerminalOptions & { maxRows: number };
 
-/** The sign of a row, and whether the baseline's answers are shown. */
 type RowStyle = { outcome: 'pass' | 'fail' | 'error'; before: boolean };
 
 function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options: BlockOptions): string[] {

@@ -6,7 +6,6 @@ import { type Block, numbers } from './blocks.js';
 import { cut } from './cut.js';
 import { counted, sentenceCase } from './words.js';
 
-/** Longest value of a key in a sentence, in characters. */
 const LONGEST_VALUE = 60;
 
 /** The finding in one sentence; undefined for a run that measured none. Plain text. */
@@ -30,7 +29,6 @@ export function partSentence(part: AttributedPart, { control }: Attribution): st
   return `Reverting ${nameOfPart(part)} restores ${share(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
 }
 
-/** The parts that restore rows, the strongest first. */
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
   return parts.filter(({ named }) => named).toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
 }

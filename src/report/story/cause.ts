@@ -19,7 +19,6 @@ export function errorGroups(rows: readonly { error?: RowError | undefined }[]): 
 interface ErrorOptions {
   /** Texts beside the sentences; their lines are left out. */
   repeated: readonly string[];
-  /** Longest message, in characters. */
   longest: number;
 }
 
@@ -43,7 +42,6 @@ interface ShownErrors {
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-/** Returns a test for errors that more rows share than are shown one by one. */
 export function sharedBy(groups: readonly Counted<RowError>[]): (error: RowError | undefined) => boolean {
   const shared = new Set(groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])));
   return (error) => error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
@@ -61,11 +59,9 @@ interface Cause {
   remedy: string;
   /** The cause without quoted text, for logs and annotations. */
   safe: string;
-  /** Number of rows that share it; 0 if the run ended before any. */
   rows: number;
   /** `1 row failed; 106 more were not asked`; undefined if the run ended before any row. */
   count: string | undefined;
-  /** Section of docs/errors.md. */
   section: string | undefined;
 }
 

@@ -127,7 +127,6 @@ function placebo(test: ReportRow): string | undefined {
   return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
-/** Each comparison with the base. */
 function comparedWithBase(test: ReportRow): string[] {
   const { comparisons = {} } = test;
   const name: Record<Compared, string> = {
@@ -158,7 +157,6 @@ function divergence({ divergence: found }: ReportRow): string[] {
   ];
 }
 
-/** BYOD's figures of negation and toxicity. */
 function byod({ byod: found, scorer }: ReportRow): string | undefined {
   if (!found) return undefined;
   const { mean, standard_error, above_count, rows } = found;

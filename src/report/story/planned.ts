@@ -5,13 +5,11 @@ import { shortName } from '../formats/escape.js';
 import { harmlessOf } from './sides.js';
 import { counted, number, present } from './words.js';
 
-/** The requests of a sequential test, and its error rates. */
 type PlannedSequence = SequentialPlan & {
   margin: number;
   calibration?: number;
   /** The judge that reads what no rule can, and its most requests. */
   reading?: { name: string; requests: number };
-  /** Most requests to the judge for every row, and further ones for a row that fails. */
   judged?: { row: number; failing: number };
 };
 

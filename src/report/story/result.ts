@@ -111,7 +111,6 @@ function stillOpen(test: ReportRow): Sentence[] {
   return [[baseline?.outcome === 'inconclusive' ? 'Rows in error could hide a regression.' : 'That is too close to tell.']];
 }
 
-/** The rate if every row in error failed, and if every one passed. */
 function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
   const all = pass_count + fail_count + error_count;
   const [low] = percentPair(pass_count / all, minimum_pass_rate);
@@ -168,7 +167,6 @@ interface ResultLine {
   isLast: boolean;
 }
 
-/** One line a test; two if too few of its rows can tell something. */
 function linesOf(test: ReportRow): ResultLine[] {
   const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, comparisons } = test;
   const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);

@@ -10,7 +10,6 @@ import { showRow, type ShownRow } from '../formats/shown-row.js';
 import { type Counted, counted, gatedRows, number, present, tally } from './words.js';
 import { wordsFor } from './sides.js';
 
-/** The kind of all rows that a judge set aside: each has its own reason. */
 const SET_ASIDE = 'the judge found the test case not applicable';
 
 /** A sample that the test could not use, or a row that a judge set aside. */
@@ -18,7 +17,6 @@ export interface ShownLeftOut {
   source: string;
   original: string;
   reason: string;
-  /** The reason, or one kind for all rows that a judge set aside. */
   kind: string;
 }
 

@@ -41,7 +41,6 @@ export interface Story {
   /** What to do, and what differs between the two subjects that were compared. */
   next: string[];
   changes: ChangedText[];
-  /** How each test scores a row. */
   rules: string[];
   /** Intervals, error rates, comparisons: the statistics. */
   certainty: string[];
@@ -51,7 +50,6 @@ export interface Story {
 
 interface TestStory {
   test: ReportRow;
-  /** The one name of the test in every writer. */
   label: string;
   /** True if the test has the outcome of the run, and so stands in the head. */
   isInHead: boolean;
@@ -59,7 +57,6 @@ interface TestStory {
 }
 
 export interface Asked {
-  /** Name of the base branch. */
   base?: string | undefined;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
   key?: string | undefined;
