@@ -2,7 +2,7 @@ import { quoted } from '../json.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
 import { pairedDifference, wilson, type Interval, type PairedDifference } from './statistics/intervals.js';
-import { rateDifferencePValue } from './statistics/rates.js';
+import { type Count, rateDifferencePValue } from './statistics/rates.js';
 import { holm, mcnemar } from './statistics/regression.js';
 
 /** Several reports side by side: a matrix of models, the last releases. The first report is the reference of the others. */
@@ -44,17 +44,12 @@ export interface Beside {
   /** Absent where either run stopped early. */
   difference?: PairedDifference;
   /** Pass rates over all counted rows of each report; only where either run stopped early, and so leaves few common rows. */
-  rates?: { first: Rate; now: Rate };
+  rates?: { first: Count; now: Count };
   /** McNemar's exact test of the common rows; where either run stopped early, a test of the two rates that allows early stopping. */
   by: 'mcnemar' | 'rates';
   p_value: number;
   /** Holm's correction for all comparisons of the table. */
   adjusted_p_value: number;
-}
-
-interface Rate {
-  passes: number;
-  rows: number;
 }
 
 type Part = { test: ReportRow; rows: readonly ResultRow[] };
@@ -128,7 +123,7 @@ function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }
 
-function rateOf({ pass_count, fail_count }: ReportRow): Rate {
+function rateOf({ pass_count, fail_count }: ReportRow): Count {
   return { passes: pass_count, rows: pass_count + fail_count };
 }
 

@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from './statistics/normal.js';
+import { median, normalCdf, normalQuantile } from './statistics/normal.js';
 
 /** One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no answer. */
 export type Outcomes = string;
@@ -87,10 +87,7 @@ export function watchNight(state: DriftState, p: number): Night {
 /** max(1, median(z²)/0.4549): 1 where nights vary as their rows do. */
 export function dispersionOf(z: readonly number[]): number {
   if (z.length === 0) return 1;
-  const squares = z.map((one) => one * one).toSorted((one, other) => one - other);
-  const middle = squares.length >> 1;
-  const median = squares.length % 2 === 1 ? squares[middle]! : (squares[middle - 1]! + squares[middle]!) / 2;
-  return Math.max(1, median / MEDIAN_CHI_SQUARE);
+  return Math.max(1, median(z.map((one) => one * one)) / MEDIAN_CHI_SQUARE);
 }
 
 /** The mixture of all power bets ε p^(ε - 1): (1 - p + p ln p) / (p ln² p), whose mean is 1 for a uniform p. */

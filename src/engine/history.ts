@@ -1,5 +1,4 @@
 import type { ReportRow } from './report-row.js';
-import type { Side } from './sample.js';
 import type { WatchNight } from './watch.js';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
@@ -37,9 +36,7 @@ export interface History {
   readonly tests: readonly TestHistory[];
 }
 
-export interface TestHistory {
-  readonly test_type: string;
-  readonly side?: Side;
+export interface TestHistory extends Readonly<Pick<ReportRow, 'test_type' | 'side'>> {
   readonly points: readonly HistoryPoint[];
 }
 

@@ -38,7 +38,8 @@ export function rowUnder(test: ReportRow, { counted: _counted, ...row }: ResultR
 /** The tests as a run has them at its end; those that are decided row by row are decided anew. */
 export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Replayed | undefined })[] {
   const isSequential = ({ decision }: ReportRow) => decision === 'sequential';
-  const comparisons = tests.reduce((sum, { test, rows }) => sum + (isSequential(test) ? comparisonCount(test, rows) : 0), 0);
+  const isCompared = (test: ReportRow) => isSequential(test) && test.baseline && !isUnchanged(test);
+  const comparisons = tests.reduce((sum, { test, rows }) => sum + (isCompared(test) ? statedMethod(test).comparable(rows).length : 0), 0);
   return tests.map(({ test, rows, leftOut }) => {
     const plan = planOf(test);
     if (!isSequential(test)) return { plan, rows, leftOut };
@@ -47,10 +48,6 @@ export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Repla
     const marked = rows.map((row, i) => (row.status === 'undecided' ? row : { ...row, counted: i < after }));
     return { plan, rows: marked, leftOut, decided };
   });
-}
-
-function comparisonCount(test: ReportRow, rows: readonly ResultRow[]): number {
-  return test.baseline && !isUnchanged(test) ? statedMethod(test).comparable(rows).length : 0;
 }
 
 function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): boolean {

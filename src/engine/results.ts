@@ -142,10 +142,8 @@ export const oneVerdict = z.object({
   changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
-  /** The differences of a pull request's own rules from those of the base, and of the rows. */ rules_changed: listOf(
-    ruleChange,
-    MOST_CHANGES,
-  ).exactOptional(),
+  /** The differences of a pull request's own rules from those of the base, and of the rows. */
+  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
   rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
   report: listOf(reportRowSchema, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),

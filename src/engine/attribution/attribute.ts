@@ -1,3 +1,4 @@
+import type { AttributedPart } from './schema.js';
 import { holm } from '../statistics/regression.js';
 import { fisher } from '../statistics/fisher.js';
 
@@ -14,15 +15,9 @@ export type Ask = boolean | null;
 
 export type Asks = readonly (readonly Ask[])[];
 
-export interface PartFinding {
-  /** Asks that restored their row, of `asked` that were answered. */
-  restored: number;
-  asked: number;
-  /** Fisher's exact test against the control, one-sided, Holm-adjusted. */
-  p: number;
+export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
   /** Whether p is below 0.05. */
   isNamed: boolean;
-  rows: readonly number[];
 }
 
 export interface Findings {
@@ -35,7 +30,10 @@ export interface Findings {
 /** Compares the asks with each part reverted with those of the control. `parts` and the control hold the same rows in the same order. */
 export function attribute(control: Asks, parts: readonly Asks[]): Findings {
   const counts = countOf(control);
-  const found = parts.map((asks) => ({ ...countOf(asks), rows: restoredRows(asks) }));
+  const found = parts.map((asks) => ({
+    ...countOf(asks),
+    rows: [...asks.keys()].filter((row) => asks[row]!.every((ask) => ask === true)),
+  }));
   const p = holm(found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])));
   const findings = found.map((part, at): PartFinding => ({ ...part, p: p[at]!, isNamed: p[at]! < ALPHA }));
   return { kind: kindOf(findings.filter(({ isNamed }) => isNamed)), control: counts, parts: findings };
@@ -52,8 +50,4 @@ function kindOf(named: readonly PartFinding[]): Findings['kind'] {
 function countOf(asks: Asks): { restored: number; asked: number } {
   const known = asks.flat().filter((ask) => ask !== null);
   return { restored: known.filter(Boolean).length, asked: known.length };
-}
-
-function restoredRows(asks: Asks): number[] {
-  return asks.flatMap((row, at) => (row.every((ask) => ask === true) ? [at] : []));
 }

@@ -54,11 +54,8 @@ function partOf(logP: number, logQ: number): number {
 }
 
 function half(own: number, other: number): number {
-  return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - softplus(other - own));
-}
-
-function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+  const x = other - own;
+  return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))));
 }
 
 /** The tokens missing from a list: their total probability, and the highest log-probability that one of them may have. */

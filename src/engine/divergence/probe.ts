@@ -1,5 +1,6 @@
 import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
 import type { DivergenceFigure } from '../report-row.js';
+import { mean, median } from '../statistics/normal.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 
 export type Probe =
@@ -141,13 +142,4 @@ function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFig
   const average = mean(low);
   const variance = mean(low.map((value) => (value - average) ** 2));
   return { value: of(low), standard_error: Math.sqrt(variance / low.length) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -105,14 +105,10 @@ function readFields({ quote = '', reason = '', category, severity }: Record<stri
     value: {
       category: known,
       severity: severity === 0 ? 0 : severity, // JSON knows a -0.
-      ...(passage !== '' && known !== 'none' && isIn(passage, answer) && { quote: passage }),
+      ...(passage !== '' && known !== 'none' && plain(passage) !== '' && plain(answer).includes(plain(passage)) && { quote: passage }),
       ...(why !== '' && { reason: why }),
     },
   };
-}
-
-function isIn(passage: string, answer: string): boolean {
-  return plain(passage) !== '' && plain(answer).includes(plain(passage));
 }
 
 /** Without what a judge changes in copying: quotation marks and other signs, spaces, capitals. */

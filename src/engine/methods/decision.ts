@@ -1,5 +1,15 @@
-import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, verdictOf } from '../statistics/sequential.js';
-import type { SequentialRule, SequentialTest, SequentialVerdict } from '../statistics/sequential.js';
+import {
+  advance,
+  type Course,
+  COURSE,
+  leastRows,
+  type Say,
+  sequentialTest,
+  verdictOf,
+  type SequentialRule,
+  type SequentialTest,
+  type SequentialVerdict,
+} from '../statistics/sequential.js';
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
@@ -122,7 +132,9 @@ export class Decider {
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       steady: this.steady ? advance(this.steady, state.steady, saysWithin(row.known, row.steady)) : state.steady,
       sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
-      known: this.valid ? advance(this.valid, state.known, SAYS[String(isKnown(row))]!) : state.known,
+      known: this.valid
+        ? advance(this.valid, state.known, SAYS[String(row.valid === false || (row.valid === true && row.right !== undefined))]!)
+        : state.known,
       contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
     };
@@ -201,11 +213,6 @@ const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   false: new Set(['fail']),
   undefined: new Set(['pass', 'fail']),
 };
-
-/** Without an error in the way: a row that can tell nothing needs no right answer to the perturbed text. */
-function isKnown({ valid, right }: Seen): boolean {
-  return valid === false || (valid === true && right !== undefined);
-}
 
 /** S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs there, it may be out. */
 function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {

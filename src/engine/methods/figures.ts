@@ -1,12 +1,11 @@
 import { parseOptions } from '../../language/options.js';
 import type { ReportRow, ResultRow, Baseline } from '../results.js';
 import { stated } from '../scorers/rule.js';
-import type { TestVerdict } from '../gate.js';
+import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../sides.js';
 import { type Decider, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
-import { deciding, type SequentialCounts } from '../gate.js';
 import type { Decided, Part } from './method.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
@@ -146,7 +145,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     valid_rate: judged === 0 ? null : valid / judged,
     ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
-    placebo: placeboOf(sequence),
+    placebo: { changed: sequence.counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / sequence.state.contrast.worth) },
     ...sameOf(rows),
     ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
@@ -161,11 +160,6 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
     key,
     options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
-}
-
-/** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
-function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo']> {
-  return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
 }
 
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */

@@ -81,14 +81,11 @@ function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRo
 export function observedAgain(row: ResultRow, baseline: BaselineResult | undefined, compared: readonly Compared[]): Observed {
   // A row that was never put to the model, for an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
-  const before = baseline && standingBefore(row, baseline);
+  const before =
+    baseline &&
+    (baseline.readings ? standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same')) : standingInReport(baseline));
   const asked = { readings: readingsIn(row), key: row.key, expect: row.expect };
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
-}
-
-function standingBefore(row: ResultRow, baseline: BaselineResult): Standing | undefined {
-  if (!baseline.readings) return standingInReport(baseline);
-  return standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same'));
 }
 
 function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {

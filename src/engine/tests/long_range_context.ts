@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { contextsOf, fewestSentences, type ContextLengths, sentencesIn } from '../divergence/texts.js';
-import { isChanged } from './test.js';
+import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
 import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './test.js';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;

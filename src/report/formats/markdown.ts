@@ -4,7 +4,7 @@ import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
 import { cut, cutBytes } from '../story/cut.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Story, storyOf } from '../story/story.js';
+import { type Asked, type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
 import { code, link, prose, quote, shortName } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
@@ -12,7 +12,7 @@ import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import { blockHtml, folded, more, sentencesHtml, short, table, tableHtml, td } from './github.js';
 
-export interface MarkdownOptions extends FormatOptions {
+export interface MarkdownOptions extends FormatOptions, Asked {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
   /** Most bytes of UTF-8 that GitHub takes, including the marker. */
@@ -21,10 +21,6 @@ export interface MarkdownOptions extends FormatOptions {
   marker?: string;
   /** Address of the uploaded report files. */
   filesUrl?: string | undefined;
-  /** The input `comment-key`. */
-  key?: string | undefined;
-  /** False if `fail-on` leaves the outcome out. */
-  blocks?: boolean | undefined;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */

@@ -55,7 +55,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    others(plan).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -142,20 +142,14 @@ function tokensInWords(tokens: TokenEstimate): string {
 }
 
 /** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
-function besideInWords({ beside }: Plan): string | undefined {
-  if (!beside) return undefined;
-  const { name, rules, requests } = beside;
-  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
-}
-
-function attributionInWords({ attribution }: Plan): string | undefined {
-  if (!attribution) return undefined;
-  const { parts, requests } = attribution;
-  return `If rows break, at most ${counted(requests, 'request')} more find out which of the ${parts} changes broke them.`;
-}
-
-function proveInWords({ prove }: Plan): string | undefined {
-  return prove === undefined ? undefined : `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`;
+function others({ beside, attribution, prove }: Plan): string[] {
+  return present([
+    beside &&
+      `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${counted(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
+    attribution &&
+      `If rows break, at most ${counted(attribution.requests, 'request')} more find out which of the ${attribution.parts} changes broke them.`,
+    prove !== undefined && `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
+  ]);
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

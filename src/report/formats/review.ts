@@ -1,4 +1,5 @@
 /** Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would start Markdown. */
+import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { verdictOfBase } from '../story/changed-gate.js';
@@ -11,16 +12,9 @@ import { exampleTable } from './examples.js';
 import type { ShownRow } from './shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
-export interface RestoringPart {
-  /** The file that holds the part: a prompt, or the configuration. */
-  path: string;
-  /** Its lines on both sides; none for what one side lacks. Indentation and what else stands on the line do not count. */
-  base: readonly string[];
-  head: readonly string[];
+export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {
   /** What reverting the part does, with its figures. Plain text. */
   sentence: string;
-  /** Indices in `results.results` of the rows that it restores. */
-  rows: readonly number[];
 }
 
 const MOST_ROWS = 3;

@@ -1,5 +1,4 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import type { ReportRow } from '../../engine/results.js';
 import { cut } from '../story/cut.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
@@ -29,18 +28,15 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
       const most = room;
       room = Math.max(0, room - rows.length);
       const isGood = kind === 'fixed';
+      const heading = say(`${sentenceCase(wordsFor(test).label)}: ${title}`, options, 0).map((line) => paint('bold', line, options));
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
         before: before !== undefined,
       });
-      return [...head(test, title, options), ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
+      return [...heading, ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
     });
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
-}
-
-function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
-  return say(`${sentenceCase(wordsFor(test).label)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
 }
 
 type BlockOptions = TerminalOptions & { maxRows: number };

@@ -63,7 +63,11 @@ function head({ problem }: Results, story: Story, options: ReportOptions & { isB
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
-    ...(problem ? say(`${where}${problem.message}`, options) : cause ? say(withCount(cause), options) : []),
+    ...(problem
+      ? say(`${where}${problem.message}`, options)
+      : cause
+        ? say(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`, options)
+        : []),
     ...shown.flatMap((test) => say(testSentence(test), options)),
     ...(shown.length > 0 && others.length > 0 ? more.flatMap((text) => say(text, options)) : []),
     ...funnels.flatMap((line) => say(line, options)),
@@ -71,10 +75,6 @@ function head({ problem }: Results, story: Story, options: ReportOptions & { isB
     ...changes(story, options),
     ...notices.flatMap((notice) => say(notice, options)),
   ];
-}
-
-function withCount({ message, count }: NonNullable<Story['cause']>): string {
-  return `${message}${count === undefined ? '' : ` (${count})`}`;
 }
 
 function changes({ changes: changed }: Story, options: ReportOptions): string[] {

@@ -34,9 +34,7 @@ const RULES: readonly Rule[] = [
   brokenHere,
   failedOnBase,
   unfitRows,
-  noContrast,
-  bothSided,
-  tooClose,
+  tooFewRows,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
@@ -140,19 +138,12 @@ function unfitRows({ test, failing }: Deciding): string | undefined {
   return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
-function noContrast({ test }: Deciding): string | undefined {
-  if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
-  return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
-}
-
-function bothSided({ test }: Deciding): string | undefined {
+function tooFewRows({ test }: Deciding): string | undefined {
   const { outcome, both_sides_count = 0, streams = {} } = test;
-  if (outcome !== 'inconclusive' || both_sides_count === 0 || streams.sensitive !== undefined) return undefined;
-  return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
-}
-
-function tooClose({ test }: Deciding): string | undefined {
-  if (test.outcome !== 'inconclusive') return undefined;
+  if (outcome !== 'inconclusive') return undefined;
+  if (lacksContrast(test)) return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+  if (both_sides_count > 0 && streams.sensitive === undefined)
+    return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;
 }

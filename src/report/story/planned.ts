@@ -1,4 +1,4 @@
-import type { LeftOutRow } from '../../engine/results.js';
+import type { LeftOutRow, ReportRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/plan.js';
 import { shortName } from '../formats/escape.js';
@@ -13,18 +13,15 @@ type PlannedSequence = SequentialPlan & {
   judged?: { row: number; failing: number };
 };
 
-export interface PlannedTest {
-  test_type: string;
-  scorer: string;
-  minimum_pass_rate: number;
+type Stated = 'test_type' | 'scorer' | 'minimum_pass_rate' | 'minimum_valid_rate' | 'minimum_steady_rate';
+
+export interface PlannedTest extends Pick<ReportRow, Stated> {
   rule: PassRule;
   samples: number;
   /** Samples that the test changes, each asked as it is, changed, and (triplet) with a placebo; all samples for a test without changes. */
   cases: number;
   repeats?: number;
   compare?: 'base' | 'report';
-  minimum_valid_rate?: number;
-  minimum_steady_rate?: number;
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
