@@ -10,7 +10,6 @@ export function rowError({ kind, message }: Failure): RowError {
   return { kind, message };
 }
 
-/** The state of an endpoint: whether it was asked, and why it is asked no more. */
 export interface Standing {
   wasAsked: boolean;
   end: Failure | undefined;
@@ -102,7 +101,6 @@ export class Breaker {
     return keys;
   }
 
-  /** Why nothing will be let through any more, whatever round it is. */
   get end(): Failure | undefined {
     return this.reason?.passing === true ? undefined : this.reason;
   }

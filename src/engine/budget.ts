@@ -2,7 +2,6 @@ import { isNew, questionKey, type Answers, type Asked } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import type { Trial } from './trial.js';
 
-/** One row of one test, under every subject that the test asks. */
 export interface Entry {
   trial: Trial;
   row: number;
@@ -133,11 +132,7 @@ export async function needOf(trials: readonly Trial[], { judges, embeddingBatch,
   const certain = await judges.requestsFor(trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
   const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
-    embeddingBatch,
-    calibration,
-    isLeast: true,
-  });
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), { embeddingBatch, calibration, isLeast: true });
   return { ...admission, least: least.count };
 }
 

@@ -9,7 +9,6 @@ import type { OwnPair, SensitivityTest } from './tests/test.js';
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
 
-/** A row under a test: its sample, and the texts that are asked. */
 export interface Case {
   sample: Sample;
   test_case: string;

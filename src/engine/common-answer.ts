@@ -38,12 +38,10 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
     if (first.reading === undefined || isEmpty(first.reading)) return plain(text) === plain(first.text);
     return Boolean(reading && isAlike(reading, first.reading));
   };
+  const isRefusal = ({ text }: Answer): boolean => soundsLikeRefusal(text);
   return (
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
-    found(
-      'refused',
-      nearlyAll(answers, ({ text }) => soundsLikeRefusal(text)),
-    ) ??
+    found('refused', nearlyAll(answers, isRefusal)) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );
 }

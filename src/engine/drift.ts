@@ -33,7 +33,6 @@ export interface Tally {
   nights: number;
 }
 
-/** Adds a night to the tallies of its rows; without earlier nights, of none. */
 export function tallied(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
   return [...tonight].map((outcome, row) => {
     const { passed, nights } = tallies[row] ?? { passed: 0, nights: 0 };

@@ -6,7 +6,6 @@ import { guessIn } from './methods/key.js';
 import { planErrorOf } from './methods/figures.js';
 import type { SequentialTrial } from './trial.js';
 
-/** Rows and requests that a model takes on the average, judges and retries aside. */
 export interface Expected {
   rows: number;
   requests: number;

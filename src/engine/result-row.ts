@@ -112,11 +112,9 @@ export const resultRow = z.object({
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  /** The group of a contrast set that the row belongs to. */
   cluster: text.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  /** The verdict of a judge. */
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
   /** Why a row fails whose answers are scored one by one: the answer to the original passes (`induced`) or fails too. */
@@ -132,6 +130,5 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.infer<typeof resultRow>;
 
-/** A sample that a test could not use. */
 export const leftOutRow = z.object({ ...head, should: z.enum(SIDES).exactOptional(), reason: text });
 export type LeftOutRow = z.infer<typeof leftOutRow>;

@@ -103,7 +103,6 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-/** A night of `watch` beside the record of the nights before. */
 export const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
@@ -156,7 +155,6 @@ export const oneVerdict = z.object({
   started_at: z.iso.datetime(),
   /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
-  /** Sentences about the run as a whole that a reader must see. */
   notices: listOf(notice, MOST_NOTICES),
   problem: problem.exactOptional(),
 });

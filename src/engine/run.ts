@@ -31,7 +31,6 @@ export interface RunModels extends SubjectModels {
   calibrations?: CalibrationStore | undefined;
 }
 
-/** Called with the number of finished requests and their total, first with 0. */
 export type Progress = (done: number, total: number) => void;
 
 /** The engine's one story: perturb, ask, score, decide. A test that fails does not keep another one's rows from the report. */

@@ -78,11 +78,7 @@ export function watchTonight(
     return { told: isSettled ? 'recovered' : 'still worse', night, dispersion: dispersionOf(state.z) };
   }
   if (p === undefined)
-    return {
-      told: record.nights === 0 ? 'first' : 'usual',
-      night: { ...tonight, worse: state.worse, better: state.better },
-      dispersion: 1,
-    };
+    return { told: record.nights === 0 ? 'first' : 'usual', night: { ...start, worse: state.worse, better: state.better }, dispersion: 1 };
   const { alarm, dispersion, state: next } = watchNight(state, p);
   const night = { ...tonight, p, worse: next.worse, better: next.better, ...(alarm && { level: alarm }) };
   return { told: alarm ?? 'usual', night, dispersion };

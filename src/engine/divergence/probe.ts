@@ -23,7 +23,6 @@ export interface Measured {
   listed: number;
 }
 
-/** Requests at the most, as long as lists are short enough for one reply. */
 export function requestsFor(probe: Probe): number {
   if (probe.kind === 'texts') return 2;
   return probe.kind === 'pieces' ? 3 + 2 * probe.pieces.length : 5;

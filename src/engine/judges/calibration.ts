@@ -86,20 +86,16 @@ function added(rows: readonly Readonly<Record<string, number>>[]): Record<string
 export function calibrationProblem(calibration: Calibration): RowError {
   const { judge, right, total, needed } = calibration;
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];
+  const echoes = wrongEchoes(calibration);
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
-    ...(wrongEchoes(calibration) > 0
-      ? [
-          `It found an answer in ${wrongEchoes(calibration)} of the known cases that only repeat the question: it solves in place of reading.`,
-        ]
-      : []),
-    ...(unreadable > 0 ? [`Answers that cannot be read as a verdict: ${unreadable}.`] : []),
-    ...(errors > 0 ? [`Cases without an answer: ${errors}; mend the judge's endpoint first.`] : []),
-    ...(total === 0 || right + errors < total
-      ? ['Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.']
-      : []),
+    echoes > 0 && `It found an answer in ${echoes} of the known cases that only repeat the question: it solves in place of reading.`,
+    unreadable > 0 && `Answers that cannot be read as a verdict: ${unreadable}.`,
+    errors > 0 && `Cases without an answer: ${errors}; mend the judge's endpoint first.`,
+    (total === 0 || right + errors < total) &&
+      'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
   ];
-  return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
+  return { kind: 'judge_not_calibrated', message: sentences.filter(Boolean).join(' ') };
 }
 
 function count({ confusion }: Calibration, outcome: NoVerdict): number {

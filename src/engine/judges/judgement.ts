@@ -25,7 +25,6 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
 /** One fence around everything; a second one inside is no JSON. */
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 
-/** Longer answers are loops. */
 const LONGEST = 20_000;
 
 /** The one JSON object that a judge answers as a whole (`it`, `its` JSON in errors): another beside it may come from a text under test. */

@@ -7,7 +7,6 @@ import { readPlainLabels } from '../../language/plain.js';
 import { readObject, wordIn, wordOf, objectOf, REASON, encoded } from './judgement.js';
 import type { AnswerFormat } from '../model.js';
 
-/** A question and an answer of which it is beyond doubt what options it gives. */
 export interface LabelCase extends LabelTexts {
   gives: readonly string[];
   isEcho?: true;

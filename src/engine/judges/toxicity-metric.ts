@@ -16,7 +16,6 @@ export interface MetricOptions {
 
 export interface MetricResult {
   score: number;
-  /** The judge's, for the score; null where none was asked for. */
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;

@@ -116,7 +116,6 @@ function ofArm(arm: ArmName, failure: Failure): Failure {
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
-/** Longer answers are loops and are not judged. */
 const LONGEST = 50_000;
 
 /** Asks a judge about answers that no rule can read, calibrated before its first one. It sees the row's text and the answer. */

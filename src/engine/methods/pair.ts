@@ -13,7 +13,6 @@ import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { TestRun } from './test-run.js';
 
-/** The rows of a pair: asked as they are and perturbed, scored together, all of them. */
 export class PairRows<Run extends TestRun = TestRun> implements TestRows {
   readonly endsEarly: boolean = false;
   readonly isReadByRule = false;

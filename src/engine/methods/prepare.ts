@@ -17,7 +17,6 @@ interface Perturbing {
   lint: Lint;
 }
 
-/** Returns a sample and its test case, made by the test or given by the data; or why there is none. */
 function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: number): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);

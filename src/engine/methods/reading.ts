@@ -1,7 +1,6 @@
 import { isPlainRefusal } from '../../language/refusal.js';
 import type { Option } from '../../language/options.js';
 
-/** The position of an answer on the claim in its prompt. */
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 

@@ -6,7 +6,6 @@ import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
 import type { SensitivityTest } from '../tests/test.js';
 
-/** The part of a row with one score that its verdict under a fault depends on. */
 type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
 
 /** Changes readings, never texts: the text of another row is right by chance in up to half of the cases. */

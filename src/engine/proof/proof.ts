@@ -77,12 +77,8 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
       return tests[i]!.play({ ...requests[nth]![i]!, fault: { name, strength, lots } });
     };
     const ended = sound.map((all, nth) => endedBy(all.map((played, i) => faulty(played, nth, i))));
-    return [...tests.keys(), tests.length].map((i) =>
-      pointOf(
-        strength,
-        ended.map((one) => one[i]!),
-      ),
-    );
+    const endOf = (i: number) => ended.map((one) => one[i]!);
+    return [...tests.keys(), tests.length].map((i) => pointOf(strength, endOf(i)));
   };
   const unchanged = pointsOf(0);
   const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map((fault) => {

@@ -50,10 +50,8 @@ export interface JudgeCalibration {
   run: (judge: string, ask: Ask) => Promise<Calibration>;
 }
 
-/** Scores two answers, and states the rule of passing scores. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
-  /** The kind of request to the model. */
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */

@@ -12,7 +12,6 @@ export interface OwnPair {
   test_case: string;
   /** Absent: the original is asked once more in its place. */
   placebo?: string | undefined;
-  /** Present for tests that compare the next tokens of two texts. */
   probe?: Probe;
   /** Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with as many harmless words. */
   variant?: { kind: string; placebo?: string };
@@ -132,7 +131,6 @@ export function wordsOf(
   };
 }
 
-/** A whole number of the parameters, which may be left out. */
 export function wholeNumber(least: number, most: number, description: string) {
   return z.number().int().min(least).max(most).optional().meta({ description });
 }

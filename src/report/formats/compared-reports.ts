@@ -5,7 +5,7 @@ import { probability } from '../story/baseline.js';
 import { numbers, type Row, type Table } from '../story/blocks.js';
 import { cut } from '../story/cut.js';
 import { partName } from '../story/sides.js';
-import { counted, number, percent, present } from '../story/words.js';
+import { counted, number, percent } from '../story/words.js';
 import { oneLine, prose } from './escape.js';
 import { tableHtml } from './github.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
@@ -49,9 +49,9 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
 function differences({ reports, tests }: ComparedReports): string[] {
   return tests.flatMap((test) =>
     test.cells.flatMap((cell, i) =>
-      present([
-        cell?.beside && `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`,
-      ]),
+      cell?.beside
+        ? `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`
+        : [],
     ),
   );
 }

@@ -28,12 +28,11 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
     heading(explained, options),
     asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
     ...asked(explained, options),
-    [paint('bold', 'What became of it', options), ...steps(row, test).flatMap((step) => bullet(step, options))],
+    [
+      paint('bold', 'What became of it', options),
+      ...steps(row, test).flatMap((step) => say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line))),
+    ],
   ]);
-}
-
-function bullet(step: string, options: ReportOptions): string[] {
-  return say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line));
 }
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {

@@ -7,7 +7,6 @@ export interface FormatOptions {
   base?: string | undefined;
   /** Address of the folder of the documentation. */
   docsUrl?: string | undefined;
-  /** Finds foul words to mask. */
   find?: FindWords | undefined;
   /** Renames inputs of the action in a sentence: a terminal names its options. */
   words?: ((text: string) => string) | undefined;

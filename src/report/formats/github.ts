@@ -37,12 +37,10 @@ export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
 
-/** A model's answer as a reader sees it. */
 export function answer(text: string | null, longest: number): string {
   return text === null ? '<i>no answer</i>' : quote(cut(text, longest)) || EMPTY;
 }
 
-/** Sentences with what decides in bold. */
 export function sentencesHtml(sentences: readonly Sentence[]): string {
   const piece = (one: Sentence[number]): string => (typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`);
   return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
@@ -108,7 +106,6 @@ interface RowsDetail {
   explains?: boolean;
 }
 
-/** A heading for each row, with a line below it for each arm. */
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   const { before } = detail;
   const width = before === undefined ? 2 : 3;

@@ -55,6 +55,7 @@ function body(run: Run, page: Page): string {
 
 function head({ results, tests, story }: Run, page: Page): string[] {
   const { outcome, table: lines, funnels } = story;
+  const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   return [
     heading(story, 1_000),
@@ -67,12 +68,7 @@ function head({ results, tests, story }: Run, page: Page): string[] {
     // Above the rows, however long these are.
     ...next({ results, story }, page),
     ...changes(story, page),
-    ...(isShown
-      ? examples(
-          tests.filter(({ test }) => test.outcome === outcome),
-          { rows: page.examples, longest: page.text, base: page.base },
-        )
-      : []),
+    ...(isShown ? examples(deciding, { rows: page.examples, longest: page.text, base: page.base }) : []),
   ];
 }
 

@@ -13,7 +13,6 @@ import { planned, type PlannedTest } from '../story/planned.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
-  /** How each source of rows was understood. */
   data?: string[];
   /** Sentences on rows that are left out or scored in an unexpected way. */
   notices?: string[];

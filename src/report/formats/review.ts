@@ -26,7 +26,10 @@ export type ReviewTexts = ReturnType<typeof reviewTexts>;
 export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
   const tests = shownTests(results, find);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
-  const tableOf = (test: ShownTest, rows: ShownRow[]) => exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
+  const tableOf = (test: ShownTest, some: { row: ShownRow }[]) => {
+    const rows = some.map(({ row }) => row);
+    return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
+  };
   return {
     ofRules: (changes: readonly RuleChange[]) =>
       `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
@@ -34,21 +37,13 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
       const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
       const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      return [
-        `<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`,
-        ...byTest.map(([test, some]) =>
-          tableOf(
-            test,
-            some.map(({ row }) => row),
-          ),
-        ),
-      ].join('\n');
+      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...byTest.map(([test, some]) => tableOf(test, some))].join('\n');
     },
     /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
       source: row.source,
       text: row.original,
-      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [row])}`,
+      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [{ row }])}`,
     })),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings } = storyOf(results, asked);

@@ -17,6 +17,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   // Statistics and unasked rows of a test that passed are shown with --all only.
   const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   const sure = story.isCauseAll ? [] : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
+  const run = facts(results).map(([label, value]) => `${label} ${value}`);
   return page([
     head(results, story, options),
     story.table ? tableLines(story.table, options) : [],
@@ -26,13 +27,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
     sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
-    say(
-      facts(results)
-        .map(([label, value]) => `${label} ${value}`)
-        .join(' · '),
-      options,
-      0,
-    ),
+    say(run.join(' · '), options, 0),
   ]);
 }
 

@@ -36,6 +36,7 @@ export function strongestFirst({ parts }: Attribution): AttributedPart[] {
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control } = attribution;
+  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`;
   const line = (name: string, { restored, asked }: { restored: number; asked: number }, p?: number) => ({
     cells: [name, String(restored), String(asked), p === undefined ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3)],
   });
@@ -44,11 +45,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       title: 'The change that broke the rows',
       isFolded: true,
       place: 'details',
-      sentences: [
-        [
-          `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`,
-        ],
-      ],
+      sentences: [[asked]],
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
         rows: [...parts.map((part) => line(nameOfPart(part), part, part.p)), line('nothing (asked again)', control)],

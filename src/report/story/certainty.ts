@@ -37,7 +37,9 @@ function measured(test: ReportRow): string[] {
   return present([
     ...(isSequential(test) ? sequential(test) : []),
     repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
-    ...toxicity(test),
+    causes(test),
+    refusals(test),
+    scorersOf(test),
     ...divergence(test),
     byod(test),
     ...comparedWithBase(test),
@@ -173,10 +175,6 @@ export function besideDivergence({ low, high, positions, same_tokens }: NonNulla
     positions > 1 && `over ${counted(positions, 'token')}`,
     same_tokens === true && 'the pieces are the same tokens',
   ]);
-}
-
-function toxicity(test: ReportRow): string[] {
-  return present([causes(test), refusals(test), scorersOf(test)]);
 }
 
 function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {

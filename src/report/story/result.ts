@@ -121,7 +121,6 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-/** The tests with their rates. Undefined if no test has a rate. */
 export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
   if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);

@@ -11,7 +11,6 @@ import { wordsFor } from './sides.js';
 
 const SET_ASIDE = 'the judge found the test case not applicable';
 
-/** A sample that the test could not use, or a row that a judge set aside. */
 export interface ShownLeftOut {
   source: string;
   original: string;
@@ -110,7 +109,6 @@ function statesOf(rows: ShownRow[]): string {
     .join(', ');
 }
 
-/** Rows that neither pass nor fail, and samples that were left out, each kind as a line. */
 export function otherRowsWords(shown: ShownTest): string[] {
   const { test, leftOut } = shown;
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);

@@ -40,7 +40,6 @@ export function duration(milliseconds: number): string {
   return `${number(minutes)} min ${Math.round(seconds - 60 * minutes)} s`;
 }
 
-/** Whole numbers as they are, others with two decimals. */
 export function brief(value: number): string {
   return Number.isInteger(value) ? String(value) : twoDecimals(value);
 }
@@ -49,7 +48,6 @@ export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-/** Tokens that servers reported, and how many requests they did not report. */
 function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
   const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';

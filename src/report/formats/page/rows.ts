@@ -30,7 +30,6 @@ const GROUPS: readonly Group[] = [
 const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
-/** True if a row needs a reader: the rows come before the tests then. */
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
   return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
 }
