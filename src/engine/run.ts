@@ -70,10 +70,8 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   };
   await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply, secondRound });
   onProgress(progress.total, progress.total);
-  return tell(
-    trials.map((trial) => trial.part(calibrations.get(trial))),
-    { isSkipped: isShard },
-  );
+  const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
+  return tell(parts, { isSkipped: isShard });
 }
 
 function overBudget(cap: number | undefined): RowError {

@@ -167,10 +167,8 @@ function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
-  const judged = Map.groupBy(
-    rows.filter(({ status }) => status === 'scored'),
-    ({ cluster }) => cluster,
-  );
+  const scored = rows.filter(({ status }) => status === 'scored');
+  const judged = Map.groupBy(scored, ({ cluster }) => cluster);
   const whole = [...clusters].flatMap(([cluster, { length }]) => (judged.get(cluster)?.length === length ? [judged.get(cluster)!] : []));
   return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
 }

@@ -46,10 +46,8 @@ export const longRangeContext: SensitivityTest<Parameters> = {
 
 function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
   const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({ sample, sentences: sentencesIn(sample.text) }));
-  const contexts = contextsOf(
-    documents.map(({ sentences }) => sentences),
-    lengths,
-  );
+  const texts = documents.map(({ sentences }) => sentences);
+  const contexts = contextsOf(texts, lengths);
   return documents.map(({ sample, sentences }, i) => {
     const made = contexts[i];
     if (!made) return { sample, reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed` };

@@ -39,10 +39,8 @@ export function examples(tests: readonly ShownTest[], options: RowsOptions & { r
 
 export function exampleTable(rows: readonly ShownRow[], { test, words }: Pick<ShownTest, 'test' | 'words'>, options: RowsOptions): string {
   const before = test.baseline && nameOf(test.baseline, options.base);
-  return table(
-    ['asked', 'answer'],
-    rows.map((row) => cellsOf(row, { ...options, words, before })),
-  );
+  const lines = rows.map((row) => cellsOf(row, { ...options, words, before }));
+  return table(['asked', 'answer'], lines);
 }
 
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {

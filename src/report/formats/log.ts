@@ -52,10 +52,8 @@ export function logDetails(results: Results): string[] {
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
   const failed = results.filter((row) => row.status === 'error' && counts(row));
-  return tally(
-    failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' }),
-    ({ kind }) => kind,
-  );
+  const errors = failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' });
+  return tally(errors, ({ kind }) => kind);
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {

@@ -35,11 +35,8 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
-  const whole = firstThatFits(
-    bodies.map((write) => () => `${start}${write()}\n`),
-    maxBytes,
-  );
-  return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
+  const texts = bodies.map((write) => () => `${start}${write()}\n`);
+  return firstThatFits(texts, maxBytes) ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
 type Page = Detail & MarkdownOptions;

@@ -65,10 +65,8 @@ export function proofInWords(proof: MeasuredProof, options: TerminalOptions): st
   const column = columnsOver(linesOf(proof.gate));
   const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
   const head = paint('bold', `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`, options);
-  const table = columns(
-    HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' })),
-    options,
-  );
+  const all = HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }));
+  const table = columns(all, options);
   return page([[head], first!, [table], others.flat()]);
 }
 

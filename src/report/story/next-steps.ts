@@ -58,10 +58,8 @@ export function nextSteps(results: Results, base?: string): string[] {
 
 function noRows({ test: { outcome, error_count, test_type }, results }: Deciding): string | undefined {
   if (outcome !== 'error' || error_count > 0) return undefined;
-  const [reason] = tally(
-    results.not_applicable.filter((row) => row.test_type === test_type),
-    (row) => row.reason,
-  );
+  const leftOut = results.not_applicable.filter((row) => row.test_type === test_type);
+  const [reason] = tally(leftOut, (row) => row.reason);
   const why = reason === undefined ? '' : ` (${reason.item.reason})`;
   return `A test without a row to judge proves nothing: take data that the test can change${why}.`;
 }
@@ -83,10 +81,8 @@ function errors({ test, results }: Deciding): string | undefined {
 
 function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): string | undefined {
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
-  const [lost] = tally(
-    rows.flatMap(({ baseline }) => baseline?.error ?? []),
-    ({ kind }) => kind,
-  );
+  const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
+  const [lost] = tally(failed, ({ kind }) => kind);
   if (lost && baseline.source === 'base') {
     const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
     const way = 'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
