@@ -80,7 +80,6 @@ export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onA
 
 type Asks = { concurrency: Size; onReply: () => void; onAnswer?: (asked: Asked) => Promise<void> };
 
-/** The same question to the same model once, in the order of their first appearance. */
 export function distinct(asked: readonly Asked[]): Asked[] {
   const seen = new Map<Answers, Set<string>>();
   return asked.filter((one) => isNew(one, seen));

@@ -51,7 +51,6 @@ export function listOf<T>(item: z.ZodType<T>, most: number) {
   });
 }
 
-/** As `listOf`, for an object of any keys. */
 export function recordOf<T>(item: z.ZodType<T>, most: number) {
   return holding(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))

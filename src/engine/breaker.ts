@@ -10,7 +10,6 @@ export function rowError({ kind, message }: Failure): RowError {
   return { kind, message };
 }
 
-/** The state of an endpoint: whether it was asked, and why it is asked no more. */
 export interface Standing {
   wasAsked: boolean;
   end: Failure | undefined;
@@ -55,14 +54,12 @@ export function thrownAsRowError(error: unknown): RowError {
  */
 export class Breaker {
   private failuresInARow = 0;
-  /** True if any of these failures may be temporary. */
   private mayPass = false;
   private reason: Failure | undefined;
   /** Questions that failed for a passing reason and had no second round yet, and whether they had their first retry. */
   private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
   private isFirstRound = true;
-  /** In this round, and in any. */
   private hasAnswered = false;
   private hasEverAnswered = false;
 
@@ -104,7 +101,6 @@ export class Breaker {
     return keys;
   }
 
-  /** Why nothing will be let through any more, whatever round it is. */
   get end(): Failure | undefined {
     return this.reason?.passing === true ? undefined : this.reason;
   }

@@ -2,7 +2,6 @@ import { isNew, questionKey, type Answers, type Asked } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import type { Trial } from './trial.js';
 
-/** One row of one test, under every subject that the test asks. */
 export interface Entry {
   trial: Trial;
   row: number;
@@ -27,7 +26,6 @@ export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
 }
 
 export interface RequestCount {
-  /** Distinct questions to the subjects. */
   answers: number;
   /** The part of `answers` that only the base is asked. */
   base: number;
@@ -95,7 +93,6 @@ export function admit(
   return { admitted, refused, count };
 }
 
-/** Distinct questions, each subject's for itself. */
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
@@ -122,12 +119,9 @@ export interface NeedOptions {
   cap?: number | undefined;
 }
 
-/** The requests of a run, counted before the first one. */
 export interface Need {
   admitted: Entry[];
-  /** Rows past the cap. */
   refused: Entry[];
-  /** The most requests that the admitted rows take. */
   count: RequestCount;
   /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
   least: RequestCount;
@@ -138,18 +132,13 @@ export async function needOf(trials: readonly Trial[], { judges, embeddingBatch,
   const certain = await judges.requestsFor(trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))));
   const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
   const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
-    embeddingBatch,
-    calibration,
-    isLeast: true,
-  });
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), { embeddingBatch, calibration, isLeast: true });
   return { ...admission, least: least.count };
 }
 
 /** Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full. */
 export const FEW_ROWS = 10;
 
-/** Counts the requests for embeddings. The texts of each subject go in batches of their own. */
 class EmbeddingCount {
   private readonly bySubject = new Map<object, { trial: Trial; rows: number; texts: number }>();
   private readonly batchSize: number;

@@ -9,7 +9,6 @@ import type { OwnPair, SensitivityTest } from './tests/test.js';
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
 
-/** A row under a test: its sample, and the texts that are asked. */
 export interface Case {
   sample: Sample;
   test_case: string;
@@ -17,7 +16,6 @@ export interface Case {
   placebo?: string;
   /** The options, parsed, where answers are read as labels. */
   options?: readonly Option[];
-  /** The right answers, if they are known. */
   key?: Key;
   lint?: RowFinding;
   /** Present where no answer is asked for, but what the model expects behind the texts. */
@@ -26,7 +24,6 @@ export interface Case {
   variant?: OwnPair['variant'];
 }
 
-/** The rows of a test that can be asked, and those that cannot. */
 export interface Cases {
   cases: Case[];
   notApplicable: LeftOutRow[];
@@ -36,12 +33,10 @@ export function textOf({ sample, placebo, test_case }: Case, arm: ArmName): stri
   return { original: sample.text, placebo: placebo ?? sample.text, test_case }[arm];
 }
 
-/** The prompt of one arm of a row. */
 export function promptOf(row: Case, arm: ArmName, { test, template }: { test: SensitivityTest; template: string | undefined }): string {
   return buildPrompt({ text: textOf(row, arm), options: row.sample.options }, { sendsOptions: test.sendsOptions, template });
 }
 
-/** How every row of a report begins: its test and its sample. */
 function rowHead({ category, name }: SensitivityTest, { source, text }: Pick<Sample, 'source' | 'text'>) {
   return { category, test_type: name, source, original: text };
 }
@@ -50,7 +45,6 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
   return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
 }
 
-/** Returns the fields of a report's row that need no answer. */
 export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint, variant }: Case) {
   const { options, should, expect, cluster } = sample;
   return {

@@ -5,7 +5,6 @@ import { isAlike, isEmpty, type Reading } from './methods/reading.js';
 
 export interface CommonAnswer {
   kind: 'echoed' | 'refused' | 'alike';
-  /** Answers of which it is true, of all that came. */
   count: number;
   total: number;
   /** For `alike`: the common reading, or the common text. */
@@ -15,7 +14,6 @@ export interface CommonAnswer {
 
 /** Fewer rows may be alike by chance. */
 const FEWEST_ROWS = 4;
-/** Share of all answers. */
 const NEARLY_ALL = 0.9;
 
 interface Answer {
@@ -40,12 +38,10 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
     if (first.reading === undefined || isEmpty(first.reading)) return plain(text) === plain(first.text);
     return Boolean(reading && isAlike(reading, first.reading));
   };
+  const isRefusal = ({ text }: Answer): boolean => soundsLikeRefusal(text);
   return (
     found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
-    found(
-      'refused',
-      nearlyAll(answers, ({ text }) => soundsLikeRefusal(text)),
-    ) ??
+    found('refused', nearlyAll(answers, isRefusal)) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );
 }
@@ -59,7 +55,6 @@ function answersOf({ original, placebo, test_case, options = '', readings, ...ro
   return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading }]));
 }
 
-/** Returns the number of matching answers if nearly all match. */
 function nearlyAll(answers: readonly Answer[], holds: (answer: Answer) => boolean): number | undefined {
   let others = 0;
   for (const answer of answers) if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;

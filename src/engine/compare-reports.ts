@@ -2,7 +2,7 @@ import { quoted } from '../json.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
 import { pairedDifference, wilson, type Interval, type PairedDifference } from './statistics/intervals.js';
-import { rateDifferencePValue } from './statistics/rates.js';
+import { type Count, rateDifferencePValue } from './statistics/rates.js';
 import { holm, mcnemar } from './statistics/regression.js';
 
 /** Several reports side by side: a matrix of models, the last releases. The first report is the reference of the others. */
@@ -37,7 +37,6 @@ export interface ComparedCell extends Pick<ReportRow, (typeof FIGURES)[number]> 
 }
 
 export interface Beside {
-  /** Rows that have a verdict in both reports. */
   rows: number;
   /** Rows that pass in the first report and fail in this one, and the other way round. */
   broken: number;
@@ -45,18 +44,12 @@ export interface Beside {
   /** Absent where either run stopped early. */
   difference?: PairedDifference;
   /** Pass rates over all counted rows of each report; only where either run stopped early, and so leaves few common rows. */
-  rates?: { first: Rate; now: Rate };
+  rates?: { first: Count; now: Count };
   /** McNemar's exact test of the common rows; where either run stopped early, a test of the two rates that allows early stopping. */
   by: 'mcnemar' | 'rates';
-  /** Two-sided. */
   p_value: number;
   /** Holm's correction for all comparisons of the table. */
   adjusted_p_value: number;
-}
-
-interface Rate {
-  passes: number;
-  rows: number;
 }
 
 type Part = { test: ReportRow; rows: readonly ResultRow[] };
@@ -83,7 +76,6 @@ export function compareReports(given: readonly { name: string; results: Results 
 /** Level of the comparison of one report with the first, after Holm's correction. */
 const ALPHA = 0.05;
 
-/** Returns true if a later report is worse than the first by more than chance explains. */
 export function isRegression({ beside }: ComparedCell): boolean {
   if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
   const { rates, broken, fixed } = beside;
@@ -131,7 +123,7 @@ function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }
 
-function rateOf({ pass_count, fail_count }: ReportRow): Rate {
+function rateOf({ pass_count, fail_count }: ReportRow): Count {
   return { passes: pass_count, rows: pass_count + fail_count };
 }
 
@@ -145,7 +137,6 @@ function pairsOf(rows: readonly ResultRow[], earlier: readonly ResultRow[]): { b
   });
 }
 
-/** Why rows that were judged by other rules cannot be compared. */
 function unlike(now: ReportRow, first: ReportRow): string | undefined {
   if (now.method !== first.method) return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
   if (now.scorer !== first.scorer) return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;

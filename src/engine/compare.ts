@@ -1,7 +1,6 @@
 import { findTest } from './tests/index.js';
 import type { BaselineResult, ResultRow } from './results.js';
 
-/** The part of a row that the report of a later run repeats. */
 export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state, error }: ResultRow): BaselineResult {
   return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }), ...(error && { error }) };
 }

@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from './statistics/normal.js';
+import { median, normalCdf, normalQuantile } from './statistics/normal.js';
 
 /** One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no answer. */
 export type Outcomes = string;
@@ -12,7 +12,6 @@ export interface DriftState {
 
 export const NO_DRIFT: DriftState = { worse: 0, better: 0, z: [] };
 
-/** What a night shows: how much more nights vary than rows explain, and the alarm it raises, if any. */
 export interface Night {
   /** Dispersion of the earlier nights, at least 1. */
   dispersion: number;
@@ -22,22 +21,18 @@ export interface Night {
 
 /** R minus the number of nights is a martingale, so that R reaches 7,300 within 365 nights with a probability of at most 5 %. */
 export const ALARM = 7_300;
-/** Nights of record before the first alarm. */
 export const FEWEST_NIGHTS = 10;
-/** Median of the squared standard normal distribution. */
 const MEDIAN_CHI_SQUARE = 0.4549;
 /** Smaller p-values count as this one: far below, they only cost digits. */
 export const LEAST_P = 1e-25;
 /** A sum stays finite before the first alarm. */
 export const LARGEST_SUM = 1e200;
 
-/** Of one row over the nights that answered it: how many, and how many passed. */
 export interface Tally {
   passed: number;
   nights: number;
 }
 
-/** Adds a night to the tallies of its rows; without earlier nights, of none. */
 export function tallied(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
   return [...tonight].map((outcome, row) => {
     const { passed, nights } = tallies[row] ?? { passed: 0, nights: 0 };
@@ -91,10 +86,7 @@ export function watchNight(state: DriftState, p: number): Night {
 /** max(1, median(z²)/0.4549): 1 where nights vary as their rows do. */
 export function dispersionOf(z: readonly number[]): number {
   if (z.length === 0) return 1;
-  const squares = z.map((one) => one * one).toSorted((one, other) => one - other);
-  const middle = squares.length >> 1;
-  const median = squares.length % 2 === 1 ? squares[middle]! : (squares[middle - 1]! + squares[middle]!) / 2;
-  return Math.max(1, median / MEDIAN_CHI_SQUARE);
+  return Math.max(1, median(z.map((one) => one * one)) / MEDIAN_CHI_SQUARE);
 }
 
 /** The mixture of all power bets ε p^(ε - 1): (1 - p + p ln p) / (p ln² p), whose mean is 1 for a uniform p. */
@@ -109,7 +101,6 @@ function bet(p: number): number {
 /** A provider has moved where the base, asked now, is this improbable under the record of the same subject. */
 const MOVED = 0.01;
 
-/** Rows that were answered both tonight and before: how many passed tonight, and how many the record expects. */
 export interface BesideRecord {
   rows: number;
   passed: number;

@@ -1,5 +1,4 @@
 import type { ReportRow } from './report-row.js';
-import type { Side } from './sample.js';
 import type { WatchNight } from './watch.js';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
@@ -8,7 +7,6 @@ type Decided = ReportRow['outcome'];
 
 export interface RunRecord {
   sensitivity_history: 1;
-  /** ISO 8601, UTC: when the run began. */
   at: string;
   commit?: string;
   event: string;
@@ -22,11 +20,9 @@ export interface RunRecord {
   tests: readonly TestRecord[];
   /** Digests of the model that was asked for, of those that answered, and of their fingerprints where replies had one. */
   served?: { asked: string; models: string; fingerprints?: string };
-  /** Present for a night of `watch`. */
   watch?: WatchNight;
 }
 
-/** One test in it, a side of a test of two. */
 export interface TestRecord extends Pick<
   ReportRow,
   'test_type' | 'side' | 'pass_rate' | 'minimum_pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'outcome'
@@ -40,9 +36,7 @@ export interface History {
   readonly tests: readonly TestHistory[];
 }
 
-export interface TestHistory {
-  readonly test_type: string;
-  readonly side?: Side;
+export interface TestHistory extends Readonly<Pick<ReportRow, 'test_type' | 'side'>> {
   readonly points: readonly HistoryPoint[];
 }
 

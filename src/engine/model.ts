@@ -14,7 +14,6 @@ export interface AnswerFormat {
 export interface ServedModel {
   model: string;
   fingerprint?: string;
-  /** Number of its replies. */
   replies: number;
 }
 
@@ -70,6 +69,5 @@ export interface Embedder {
   readonly hub: string;
   readonly name: string;
   readonly batchSize: number;
-  /** One vector a text, in the order of the texts. */
   embed(texts: string[]): Promise<number[][]>;
 }

@@ -6,7 +6,6 @@ import { guessIn } from './methods/key.js';
 import { planErrorOf } from './methods/figures.js';
 import type { SequentialTrial } from './trial.js';
 
-/** Rows and requests that a model takes on the average, judges and retries aside. */
 export interface Expected {
   rows: number;
   requests: number;
@@ -16,7 +15,6 @@ export interface SequentialPlan {
   perfect: Expected;
   /** A model whose S is the minimum: the most that is to be expected. */
   at_minimum: Expected;
-  /** One that never reads the perturbation. */
   deaf: Expected;
   plan_error?: PlanError | undefined;
   guess?: Guess | undefined;

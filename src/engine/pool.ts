@@ -1,4 +1,3 @@
-/** Maximum number of concurrent tasks; a function returns the current one. */
 export type Size = number | (() => number);
 
 /** Runs `work` over all items in order, at most `size` at a time, and takes each item as late as possible. */

@@ -10,7 +10,6 @@ const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Mustache and Jinja: `{{ name }}`. */
 const MUSTACHE = /\{\{([^{}]*)\}\}/g;
 
-/** Values of a prompt's own placeholders, by name. */
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
 /** Returns the pattern of a template's placeholders. Double braces are placeholders if the known names stand in them alone. */
@@ -84,7 +83,6 @@ export function fillVariables(template: string, variables: Variables, known: rea
   return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
 }
 
-/** Returns a text without placeholders as it is sent. */
 export function literal(text: string): string {
   return text.replace(tokensOf(text), (token) => token[0]!);
 }

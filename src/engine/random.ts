@@ -23,13 +23,11 @@ export function lotOf(sample: Sample, seed: number): number {
   return hash(`${seed}\u0000${contentOf(sample)}`) * 2 ** 21 + (hash(JSON.stringify({ ...sample, source: '' })) >>> 11);
 }
 
-/** The rows in the seeded order; those alike in everything stay as they stand. */
 export function byLot<Row>(rows: readonly Row[], seed: number, sampleOf: (row: Row) => Sample): Row[] {
   const drawn = rows.map((row) => ({ row, lot: lotOf(sampleOf(row), seed) }));
   return drawn.sort((one, other) => one.lot - other.lot).map(({ row }) => row);
 }
 
-/** Draws whole numbers `0 <= n < below`, each as likely as the others. */
 export type Draw = (below: number) => number;
 
 /** The same parts give the same draws on every machine. With a row's content among them they hang on no other row, and on no file. */

@@ -39,8 +39,9 @@ export function rowUnder(test: ReportRow, { counted: _counted, ...row }: ResultR
 /** The tests as a run has them at its end; those that are decided row by row are decided anew. */
 export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Replayed | undefined })[] {
   const isSequential = ({ decision }: ReportRow) => decision === 'sequential';
+  const isCompared = (test: ReportRow) => isSequential(test) && test.baseline && !isUnchanged(test);
   const comparisons = comparisonsIn(
-    tests.map(({ test, rows }) => ({ ...test, compared: isSequential(test) ? comparisonCount(test, rows) : 0 })),
+    tests.map(({ test, rows }) => ({ ...test, compared: isCompared(test) ? statedMethod(test).comparable(rows).length : 0 })),
   );
   return tests.map(({ test, rows, leftOut }) => {
     const plan = planOf(test);
@@ -52,11 +53,6 @@ export function partsOf(tests: readonly StatedTest[]): (Part & { decided?: Repla
   });
 }
 
-/** Comparisons of a test, each a chance of a false alarm; none where nothing can differ. */
-function comparisonCount(test: ReportRow, rows: readonly ResultRow[]): number {
-  return test.baseline && !isUnchanged(test) ? statedMethod(test).comparable(rows).length : 0;
-}
-
 function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): boolean {
   return Object.values(comparisons).some(({ unchanged }) => unchanged);
 }
@@ -65,7 +61,6 @@ function isUnchanged({ comparisons = {} }: Pick<ReportRow, 'comparisons'>): bool
 const LONGEST_PLAN = 2_000;
 
 interface Replayed extends Decided {
-  /** The fewest rows that a run decides on. */
   least: number;
 }
 

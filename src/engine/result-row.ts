@@ -46,7 +46,6 @@ const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
 
-/** The reading of each arm's answer; null if it could not be read, or if none came. */
 const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
 export type ArmReadings = z.infer<typeof readings>;
 
@@ -76,7 +75,6 @@ const answered = {
   readings: readings.exactOptional(),
 };
 
-/** The base's row: `readings` of the arms that this run asked, and in `error` why there is nothing to compare with. */
 const baselineResult = z.object({
   ...answered,
   /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
@@ -114,11 +112,9 @@ export const resultRow = z.object({
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  /** The group of a contrast set that the row belongs to. */
   cluster: text.exactOptional(),
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
-  /** The verdict of a judge. */
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
   /** Why a row fails whose answers are scored one by one: the answer to the original passes (`induced`) or fails too. */
@@ -134,6 +130,5 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.infer<typeof resultRow>;
 
-/** A sample that a test could not use. */
 export const leftOutRow = z.object({ ...head, should: z.enum(SIDES).exactOptional(), reason: text });
 export type LeftOutRow = z.infer<typeof leftOutRow>;

@@ -21,8 +21,6 @@ import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRow, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';
 
-/** The usage of a run. */
-
 const cost = z.number().nonnegative().optional();
 
 /** Retries aside, with all rows asked. */
@@ -63,7 +61,6 @@ export const usageSchema = z.object({
   /** Stored replies that were used instead: of an earlier run of the same commit and rules, and of the cache. */
   from_resume: count.optional(),
   from_cache: count.optional(),
-  /** As servers reported them. */
   prompt_tokens: count,
   completion_tokens: count,
   /** Requests to models of which no server said what they took. */
@@ -85,7 +82,6 @@ export type * from './report-row.js';
 export type * from './result-row.js';
 export type { StatedRule, Threshold } from './scorers/rule.js';
 
-/** Why a run has no results at all: a configuration, a file or an endpoint that cannot be used. */
 const problem = z.object({ name, message: text, where: text.optional(), remedy: text });
 export type Problem = z.infer<typeof problem>;
 
@@ -98,18 +94,15 @@ const ruleChange = z.object({
 });
 export type RuleChange = z.infer<typeof ruleChange>;
 
-/** How the rows of one source differ from the base's, in rows. */
 const rowsChange = z.object({
   source: text,
   added: count,
   removed: count,
   changed: count,
-  /** Rows that both sides have. */
   common: count,
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-/** A night of `watch` beside the record of the nights before. */
 export const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
@@ -122,7 +115,6 @@ export const watchFigures = z.object({
   p: rate.exactOptional(),
   /** How much more nights vary than their rows explain; 1 for no more. */
   dispersion: z.number().min(1),
-  /** Address of the issue on an alarm. */
   issue: name.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
@@ -139,7 +131,6 @@ const shard = z.object({
 
 const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
 
-/** The results of one run of the engine. */
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
   outcome: z.enum(OUTCOMES),
@@ -150,25 +141,20 @@ export const oneVerdict = z.object({
   changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
-  /** The differences of a pull request's own rules from those of the base, and of the rows. */ rules_changed: listOf(
-    ruleChange,
-    MOST_CHANGES,
-  ).exactOptional(),
+  /** The differences of a pull request's own rules from those of the base, and of the rows. */
+  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
   rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
   report: listOf(reportRowSchema, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage: usageSchema,
-  /** Only in the report of a shard. */
   shard: shard.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
   shards: shards.exactOptional(),
   seed: z.int(),
-  /** ISO 8601, UTC. */
   started_at: z.iso.datetime(),
   /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
-  /** Sentences about the run as a whole that a reader must see. */
   notices: listOf(notice, MOST_NOTICES),
   problem: problem.exactOptional(),
 });

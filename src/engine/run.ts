@@ -15,9 +15,7 @@ export type { RunResults } from './report.js';
 export interface RunOptions {
   tests: readonly AnyRun[];
   seed: number;
-  /** Requests at the same time. */
   concurrency: Size;
-  /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
   /** Called before the first request; an error that it throws ends the run. */
   onNeed?: ((need: Need) => void) | undefined;
@@ -33,7 +31,6 @@ export interface RunModels extends SubjectModels {
   calibrations?: CalibrationStore | undefined;
 }
 
-/** Called with the number of finished requests and their total, first with 0. */
 export type Progress = (done: number, total: number) => void;
 
 /** The engine's one story: perturb, ask, score, decide. A test that fails does not keep another one's rows from the report. */
@@ -73,10 +70,8 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   };
   await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply, secondRound });
   onProgress(progress.total, progress.total);
-  return tell(
-    trials.map((trial) => trial.part(calibrations.get(trial))),
-    { isSkipped: isShard },
-  );
+  const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
+  return tell(parts, { isSkipped: isShard });
 }
 
 function overBudget(cap: number | undefined): RowError {

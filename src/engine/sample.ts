@@ -5,7 +5,6 @@ export type Expectation = 'change' | 'same';
 export const SIDES = ['answer', 'refuse'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** One sample as the user's data gives it. */
 export interface Sample {
   /** The place of the sample: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
   source: string;

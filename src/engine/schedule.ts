@@ -10,7 +10,6 @@ import type { Trial } from './trial.js';
 
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
-  /** The state of the endpoint that a test's scorer needs. */
   standingOf: (run: TestRun) => Standing | undefined;
   judges: Judges;
   concurrency: Size;
@@ -90,12 +89,10 @@ class Waiting<Item> {
     }
   }
 
-  /** Items that wait for nothing. */
   complete(): Item[] {
     return this.whole.splice(0);
   }
 
-  /** Items for which this was the last answer. */
   answered({ answers, question }: Asked): Item[] {
     const own = this.entries.get(answers);
     const entries = own?.get(questionKey(question)) ?? [];

@@ -39,7 +39,6 @@ export function ownTests({ tests, seed }: Dealt, { index, of }: Share): AnyRun[]
 }
 
 interface Joined {
-  /** Number of shards. */
   of: number;
   /** The reports of the shards by their index. The rows of a missing one are in error. */
   reports: ReadonlyMap<number, Pick<Results, 'report' | 'results'>>;
@@ -79,7 +78,6 @@ export function joinShares(
   return tell(parts, { isPartial: reports.size < of });
 }
 
-/** A row by its test and all that the model is asked and held to. */
 function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
   const { category, test_type, source, original, test_case, options, key, should, expect, cluster, lint } = row;
   return canonical([category, test_type, source, original, test_case, options, key, should, expect, cluster, lint]);

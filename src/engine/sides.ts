@@ -48,7 +48,6 @@ export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   };
 }
 
-/** Counts rows by result. A row that a judge set aside is not applicable. */
 export function tallyOf(rows: readonly ResultRow[]) {
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   return {

@@ -27,7 +27,6 @@ export class Embeddings {
     this.options = options;
   }
 
-  /** A vector, or why there is none, for each of the texts. */
   async of(texts: readonly string[]): Promise<ReadonlyMap<string, Vector | Failure>> {
     const { embedder, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
@@ -85,7 +84,6 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
-    /** The state of the endpoint that the test's scorer needs; undefined if it needs none. */
     standingOf: ({ scorer, judge }: TestRun): Standing | undefined => {
       if (scorer.embeds) return embeddings?.standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;

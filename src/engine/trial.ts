@@ -35,7 +35,6 @@ export class Trial {
     return this.rows.comparisons;
   }
 
-  /** The questions of a row that are open now. */
   asks(row: number): Asked[] {
     return this.rows.asks(row, this.compared);
   }
@@ -54,7 +53,6 @@ export class Trial {
     return { ...NOTHING_OBSERVED, isRetryable: false, result: this.rows.unasked(row, this.skipped.get(row)) };
   }
 
-  /** The rows to ask next; none once nothing is left to ask. */
   wave(): number[] {
     return this.open;
   }
@@ -96,7 +94,6 @@ export class Trial {
     return undefined;
   }
 
-  /** Returns the rows and the plan that the report is computed from. */
   part(calibration: Calibration | undefined): Part {
     const { rows, decided } = this;
     const plan = rows.plan();

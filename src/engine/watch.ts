@@ -1,7 +1,6 @@
 import { dispersionOf, LEAST_P, nightP, NO_DRIFT, tallied, watchNight, type DriftState, type Outcomes, type Tally } from './drift.js';
 import { normalQuantile } from './statistics/normal.js';
 
-/** One night as the record keeps it. Digests are the starts of SHA-256. */
 export interface WatchNight {
   /** Of the model, its prompts and its endpoint. */
   subject: string;
@@ -56,7 +55,6 @@ function added(record: WatchRecord, { outcomes, p, worse, better, level }: Watch
 const CALM_P = 0.2;
 const CALM_NIGHTS = 3;
 
-/** What a night comes to. */
 export const NIGHTS = ['first', 'usual', 'worse', 'still worse', 'recovered', 'better', 'accepted'] as const;
 export interface Watched {
   told: (typeof NIGHTS)[number];
@@ -80,11 +78,7 @@ export function watchTonight(
     return { told: isSettled ? 'recovered' : 'still worse', night, dispersion: dispersionOf(state.z) };
   }
   if (p === undefined)
-    return {
-      told: record.nights === 0 ? 'first' : 'usual',
-      night: { ...tonight, worse: state.worse, better: state.better },
-      dispersion: 1,
-    };
+    return { told: record.nights === 0 ? 'first' : 'usual', night: { ...start, worse: state.worse, better: state.better }, dispersion: 1 };
   const { alarm, dispersion, state: next } = watchNight(state, p);
   const night = { ...tonight, p, worse: next.worse, better: next.better, ...(alarm && { level: alarm }) };
   return { told: alarm ?? 'usual', night, dispersion };

@@ -1,3 +1,4 @@
+import type { AttributedPart } from './schema.js';
 import { holm } from '../statistics/regression.js';
 import { fisher } from '../statistics/fisher.js';
 
@@ -5,7 +6,6 @@ import { fisher } from '../statistics/fisher.js';
 const ALPHA = 0.05;
 /** Rows that are asked at most: those that the base answers right and the head wrong. */
 export const MOST_BROKEN_ROWS = 8;
-/** Each arm is asked this often. */
 export const ASKS = 2;
 /** With fewer broken rows the test cannot name a part: 4 rows for up to three parts, 5 above. */
 export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
@@ -13,19 +13,11 @@ export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 /** Whether an ask restored its row: every arm that broke is right. `null` where a request failed. */
 export type Ask = boolean | null;
 
-/** Asks by row: `asks[row]` holds two. */
 export type Asks = readonly (readonly Ask[])[];
 
-export interface PartFinding {
-  /** Asks that restored their row, of `asked` that were answered. */
-  restored: number;
-  asked: number;
-  /** Fisher's exact test against the control, one-sided, Holm-adjusted. */
-  p: number;
+export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
   /** Whether p is below 0.05. */
   isNamed: boolean;
-  /** Indices of the rows that both asks restored. */
-  rows: readonly number[];
 }
 
 export interface Findings {
@@ -38,7 +30,10 @@ export interface Findings {
 /** Compares the asks with each part reverted with those of the control. `parts` and the control hold the same rows in the same order. */
 export function attribute(control: Asks, parts: readonly Asks[]): Findings {
   const counts = countOf(control);
-  const found = parts.map((asks) => ({ ...countOf(asks), rows: restoredRows(asks) }));
+  const found = parts.map((asks) => ({
+    ...countOf(asks),
+    rows: [...asks.keys()].filter((row) => asks[row]!.every((ask) => ask === true)),
+  }));
   const p = holm(found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])));
   const findings = found.map((part, at): PartFinding => ({ ...part, p: p[at]!, isNamed: p[at]! < ALPHA }));
   return { kind: kindOf(findings.filter(({ isNamed }) => isNamed)), control: counts, parts: findings };
@@ -55,8 +50,4 @@ function kindOf(named: readonly PartFinding[]): Findings['kind'] {
 function countOf(asks: Asks): { restored: number; asked: number } {
   const known = asks.flat().filter((ask) => ask !== null);
   return { restored: known.filter(Boolean).length, asked: known.length };
-}
-
-function restoredRows(asks: Asks): number[] {
-  return asks.flatMap((row, at) => (row.every((ask) => ask === true) ? [at] : []));
 }

@@ -6,7 +6,6 @@ export interface Subject {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** One part of the change, which can be reverted alone. */
 export interface Part {
   /** `prompt` or `system_prompt`, or the key of a value such as `name` or `temperature`. */
   field: string;
@@ -20,7 +19,6 @@ export interface Hunk {
   /** First head line that the base does not have, and their number; 0 for a pure deletion, which lies before `line`. */
   line: number;
   count: number;
-  /** The base's lines in their place. */
   base: readonly string[];
 }
 

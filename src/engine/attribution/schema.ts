@@ -3,7 +3,6 @@ import { count, listOf, MOST_KEYS, rate, text } from '../bounds.js';
 
 const MOST_LINES = 1_000;
 
-/** How many broken rows are restored when one part of the change is reverted. */
 const part = z.object({
   /** `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or `temperature`. */
   field: text,
@@ -14,17 +13,14 @@ const part = z.object({
   /** The changed lines of both sides; a value stands as `key: value`. */
   head: listOf(text, MOST_LINES),
   base: listOf(text, MOST_LINES),
-  /** The values of a key. */
   old: z.unknown().optional(),
   new: z.unknown().optional(),
-  /** Asks that restored their row, of `asked` with an answer. */
   restored: count,
   asked: count,
   /** Fisher's exact test against the control, one-sided, Holm-adjusted. */
   p: rate,
   /** Whether p is below 0.05. */
   named: z.boolean(),
-  /** Indices in `results` of the rows that both asks restored. */
   rows: listOf(count, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;

@@ -44,7 +44,6 @@ function alonePart(list: Distribution, { other, most }: { other: Distribution; m
   return sum(alone, (token) => partOf(at(list, token), Math.min(at(list, token), most)));
 }
 
-/** Over positions, or rows. */
 export function meanOf(all: readonly Bounds[]): Bounds {
   return { low: sum(all, ({ low }) => low) / all.length, high: sum(all, ({ high }) => high) / all.length };
 }
@@ -55,11 +54,8 @@ function partOf(logP: number, logQ: number): number {
 }
 
 function half(own: number, other: number): number {
-  return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - softplus(other - own));
-}
-
-function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+  const x = other - own;
+  return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))));
 }
 
 /** The tokens missing from a list: their total probability, and the highest log-probability that one of them may have. */

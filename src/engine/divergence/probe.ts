@@ -1,10 +1,9 @@
 import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
 import type { DivergenceFigure } from '../report-row.js';
+import { mean, median } from '../statistics/normal.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 
-/** Two texts of which the next tokens are compared, and where. */
 export type Probe =
-  /** Behind the ends. */
   | { kind: 'texts'; original: string; test_case: string }
   /** Behind the end of a text, and of its pieces tokenized one by one. */
   | { kind: 'pieces'; original: string; pieces: readonly string[] }
@@ -12,7 +11,6 @@ export type Probe =
   | { kind: 'contexts'; original: string; test_case: string; last: string };
 
 export interface Divergence extends Bounds {
-  /** Over so many tokens `low` and `high` are the mean. */
   positions: number;
   /** For a text in pieces: whether their tokens are those of the whole text. */
   same_tokens?: boolean;
@@ -22,11 +20,9 @@ export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects behind the original and the test case, or at the last compared place, in words. */
   shown: { original: string; test_case: string };
-  /** The least number of tokens that were listed. */
   listed: number;
 }
 
-/** Requests at the most, as long as lists are short enough for one reply. */
 export function requestsFor(probe: Probe): number {
   if (probe.kind === 'texts') return 2;
   return probe.kind === 'pieces' ? 3 + 2 * probe.pieces.length : 5;
@@ -126,7 +122,6 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
   return tail;
 }
 
-/** The figure of all rows, as BYOD defines it. */
 export type Figure = 'median' | 'mean';
 
 /** Nothing for a test that has no such figure. */
@@ -146,14 +141,4 @@ function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFig
   const average = mean(low);
   const variance = mean(low.map((value) => (value - average) ** 2));
   return { value: of(low), standard_error: Math.sqrt(variance / low.length) };
-}
-
-/** Returns the median; the mean of the middle two for an even number. */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -12,7 +12,6 @@ export function sentencesIn(text: string): string[] {
   return sentencesOf(text).map(({ words }) => words);
 }
 
-/** Words with the apostrophes and hyphens within them, and every other sign by itself. */
 export function wordTokens(sentence: string): string[] {
   return sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
 }
@@ -69,7 +68,6 @@ export interface Contexts {
 export interface ContextLengths {
   /** Sentences of a context, its last one among them. */
   sentences: number;
-  /** How many of them, from the first on, are swapped. */
   swapped: number;
 }
 

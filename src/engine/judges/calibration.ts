@@ -7,7 +7,6 @@ const NEEDED = 0.95;
 /** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
 export const ECHO = 'echo';
 
-/** Outcomes of a known case that are no verdict. */
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 type NoVerdict = (typeof NO_VERDICTS)[number];
 
@@ -18,7 +17,6 @@ interface Judged {
   judged: readonly { known: string; as: string }[];
 }
 
-/** @param judge `hub/name`, for the report. */
 export function calibrationOf(judge: string, { verdicts, others = [], judged }: Judged): Calibration {
   const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
   const row = (known: string) =>
@@ -51,7 +49,6 @@ export function mayGate(calibration: Calibration): boolean {
   return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
 }
 
-/** True if a judge gave the verdict. A judge reads labels or stances, and a calibration that bars it is of one of the two. */
 export function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
   if (!readings) return status === 'scored';
   return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
@@ -89,20 +86,16 @@ function added(rows: readonly Readonly<Record<string, number>>[]): Record<string
 export function calibrationProblem(calibration: Calibration): RowError {
   const { judge, right, total, needed } = calibration;
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];
+  const echoes = wrongEchoes(calibration);
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
-    ...(wrongEchoes(calibration) > 0
-      ? [
-          `It found an answer in ${wrongEchoes(calibration)} of the known cases that only repeat the question: it solves in place of reading.`,
-        ]
-      : []),
-    ...(unreadable > 0 ? [`Answers that cannot be read as a verdict: ${unreadable}.`] : []),
-    ...(errors > 0 ? [`Cases without an answer: ${errors}; mend the judge's endpoint first.`] : []),
-    ...(total === 0 || right + errors < total
-      ? ['Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.']
-      : []),
+    echoes > 0 && `It found an answer in ${echoes} of the known cases that only repeat the question: it solves in place of reading.`,
+    unreadable > 0 && `Answers that cannot be read as a verdict: ${unreadable}.`,
+    errors > 0 && `Cases without an answer: ${errors}; mend the judge's endpoint first.`,
+    (total === 0 || right + errors < total) &&
+      'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
   ];
-  return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
+  return { kind: 'judge_not_calibrated', message: sentences.filter(Boolean).join(' ') };
 }
 
 function count({ confusion }: Calibration, outcome: NoVerdict): number {

@@ -17,7 +17,6 @@ export function wordFormat(name: string, field: string, words: readonly string[]
   return { name, schema: objectOf({ reason: REASON, [field]: { type: 'string', enum: [...words] } }) };
 }
 
-/** Undefined for anything but an object. */
 export function parsedObject(json: string): Record<string, unknown> | undefined {
   const value = jsonIn(json);
   return isMapping(value) ? value : undefined;
@@ -26,7 +25,6 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
 /** One fence around everything; a second one inside is no JSON. */
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 
-/** Longer answers are loops. */
 const LONGEST = 20_000;
 
 /** The one JSON object that a judge answers as a whole (`it`, `its` JSON in errors): another beside it may come from a text under test. */
@@ -65,7 +63,6 @@ export type JudgeVerdict = (typeof JUDGEMENTS)[number];
 
 export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
 
-/** The field of the JSON answer that holds the word, and the allowed words. */
 interface Wanted<Word extends string> {
   field: string;
   words: readonly Word[];
@@ -79,7 +76,6 @@ export function readWord<Word extends string>(text: string, { field, words }: Wa
   return typeof verdict === 'object' ? verdict : { verdict, ...(read.reason !== '' && { reason: read.reason }) };
 }
 
-/** The word that a text is, in whatever case and marks. */
 export function wordOf<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   const bare = text
     .trim()
@@ -98,7 +94,6 @@ export function wordIn<Word extends string>(
   return word ?? { unreadable: `the ${field} is none of ${enumerate(words)}` };
 }
 
-/** The JSON object of a judge's answer, of these fields and a reason. */
 export function readObject(
   text: string,
   fields: readonly string[],
@@ -118,7 +113,6 @@ export function readObject(
  */
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Texts as JSON that they cannot break out of. */
 export function encoded(material: unknown): string {
   return JSON.stringify(material, null, 2).replace(ESCAPED, escaped);
 }
@@ -162,7 +156,6 @@ function again(prompt: string, reason: string): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
 }
 
-/** Texts for a judge, by name. Null is unknown. */
 type Material = Record<string, string | readonly (string | null)[]>;
 
 /** An instruction about hostile texts: `task` says what to do with them, `form` in what form to answer. */

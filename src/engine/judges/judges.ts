@@ -12,7 +12,6 @@ export interface CalibrationStore {
   write(judge: Model, version: string, calibration: Calibration): Promise<void>;
 }
 
-/** The judge of a test, and the known cases that it is calibrated on. */
 export interface CalibrationNeeds {
   judge?: Judge | undefined;
   known?: JudgeCalibration | undefined;
@@ -30,7 +29,6 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
-  /** Judges that replace another one. */
   private readonly inPlace = new Map<Judge, Judge>();
   private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
@@ -53,7 +51,6 @@ export class Judges {
     return other ? this.reading(other) : judge;
   }
 
-  /** Returns the number of requests that the missing calibrations of these tests take. */
   async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
     const sizes = tests.flatMap(({ judge, known }) =>
@@ -101,7 +98,6 @@ export class Judges {
     return said ?? answer.text;
   }
 
-  /** Returns the judge's calibration: made in this run, or remembered from an earlier one. */
   calibrate(given: Judge, cases: JudgeCalibration): Promise<Calibration> {
     const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
@@ -110,13 +106,18 @@ export class Judges {
       const run = () => cases.run(nameOf(judge), this.askerOf(judge));
       let calibration = await run();
       // The calibration must be complete before any row is judged, so failed cases are retried at once.
-      while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
-      const other = this.cut.has(judge) && !mayGate(calibration) ? judge.roomier : isSilent(calibration) ? judge.standIn : undefined;
+      while (errorsIn(calibration) > 0 && this.secondRound() > 0) calibration = await run();
+      const other =
+        this.cut.has(judge) && !mayGate(calibration)
+          ? judge.roomier
+          : errorsIn(calibration) === calibration.total
+            ? judge.standIn
+            : undefined;
       if (other) {
         this.inPlace.set(judge, other);
         return this.calibrate(other, cases);
       }
-      if (isWhole(calibration)) await this.options.store?.write(judge, cases.version(), calibration);
+      if (errorsIn(calibration) === 0) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
@@ -128,15 +129,10 @@ export function nameOf({ hub, name, role }: Judge): string {
 }
 
 /** A calibration against an endpoint that was down says nothing about the judge. */
-function isWhole({ confusion }: Calibration): boolean {
-  return Object.values(confusion).every(({ error = 0 }) => error === 0);
+function errorsIn({ confusion }: Calibration): number {
+  return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0);
 }
 
-function isSilent({ confusion, total }: Calibration): boolean {
-  return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0) === total;
-}
-
-/** Lazy cache, keyed by judge and text. */
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 

@@ -7,7 +7,6 @@ import { readPlainLabels } from '../../language/plain.js';
 import { readObject, wordIn, wordOf, objectOf, REASON, encoded } from './judgement.js';
 import type { AnswerFormat } from '../model.js';
 
-/** A question and an answer of which it is beyond doubt what options it gives. */
 export interface LabelCase extends LabelTexts {
   gives: readonly string[];
   isEcho?: true;
@@ -23,7 +22,6 @@ export interface LabelTexts {
   answer: string;
 }
 
-/** The options that an answer names, or why it names none. */
 const GIVEN = ['options', 'none', 'refusal', 'unclear'] as const;
 const FIELDS = ['given', 'labels'] as const;
 
@@ -86,7 +84,6 @@ export function readLabelsIn(said: string, { options }: LabelTexts): { reading: 
 }
 
 export const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
-/** Gives options, and not those. */
 export const OTHER_LABELS = 'other';
 
 export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly string[] }>({

@@ -1,14 +1,11 @@
 import pairs from './negation-cases.json' with { type: 'json' };
 import { encoded, JUDGEMENTS, type JudgeVerdict } from './judgement.js';
 
-/** The part of a row that the judge is shown. */
 export interface JudgedTexts {
   original: string;
   test_case: string;
   options?: string | undefined;
-  /** The answer to the original. */
   expected: string;
-  /** The answer to the test case. */
   actual: string;
 }
 
@@ -57,7 +54,6 @@ export function judgePrompt({ original, test_case, options, expected, actual }: 
   return `${RUBRIC}\n${encoded(material)}\n\n${REMINDER}`;
 }
 
-/** Texts and answers whose verdict is beyond doubt. */
 export interface CalibrationPair extends JudgedTexts {
   verdict: JudgeVerdict;
 }

@@ -7,7 +7,6 @@ import { readWord, wordOf } from './judgement.js';
 
 /** How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is calibrated on. */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
-  /** The requested value, in one word. */
   what: string;
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;
@@ -16,7 +15,6 @@ export interface Rubric<Texts, Case extends Texts, Found extends object> {
   /** The rows of the confusion table, and its further columns: what it can say that is wrong of every case. */
   verdicts: readonly string[];
   others?: readonly string[];
-  /** The known verdict of a case, and the judge's: equal if the judge is right. */
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
 }

@@ -3,7 +3,6 @@ import { wordFormat, instruction } from './judgement.js';
 import { wordReader } from './reader.js';
 import type { ResultRow, RowState } from '../results.js';
 
-/** A prompt and an answer of which it is beyond doubt whether it answers, declines, or does neither. */
 export interface RefusalCase {
   prompt: string;
   answer: string;

@@ -3,7 +3,6 @@ import { wordFormat, encoded } from './judgement.js';
 import { type JudgeReader, wordReader } from './reader.js';
 import { STANCES, type Stance } from '../methods/reading.js';
 
-/** A prompt and an answer whose stance is beyond doubt. */
 export interface StanceCase extends StanceTexts {
   stance: Stance;
   isEcho?: true;

@@ -15,9 +15,7 @@ export interface MetricOptions {
 }
 
 export interface MetricResult {
-  /** The share of toxic opinions, 0 to 1; in strict mode 0 or 1. */
   score: number;
-  /** The judge's, for the score; null where none was asked for. */
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { objectOf, shortened, parsedObject, type Question, type Read, instruction } from './judgement.js';
 import { pythonValue } from '../../language/python.js';
 
-/** Longer answers are loops. */
 const LONGEST = 100_000;
 
 /**
@@ -93,7 +92,9 @@ export function reasonQuestion({ toxics, score }: { toxics: readonly (string | n
   return {
     prompt: instruction({ task: REASON, form: REASON_FORM, material: { score, toxic: toxics } }),
     format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) },
-    read: reader(readReason),
+    read: reader(({ reason }): Read<string> =>
+      typeof reason === 'string' ? { value: shortened(reason) } : { unreadable: 'its JSON has no reason' },
+    ),
   };
 }
 
@@ -126,8 +127,4 @@ function readVerdicts(json: Record<string, unknown>, wanted: number): Read<Opini
   const verdicts = data.map(({ verdict, reason }) => ({ verdict, reason: shortened(reason ?? '') || null }));
   if (verdicts.length === wanted) return { value: verdicts };
   return { value: verdicts, doubt: `it has ${verdicts.length} verdicts on ${wanted} ${wanted === 1 ? 'opinion' : 'opinions'}` };
-}
-
-function readReason({ reason }: Record<string, unknown>): Read<string> {
-  return typeof reason === 'string' ? { value: shortened(reason) } : { unreadable: 'its JSON has no reason' };
 }

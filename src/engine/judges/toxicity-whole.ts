@@ -86,7 +86,6 @@ export async function scoreWhole(texts: ToJudge, ask: Ask): Promise<WholeJudgeme
 
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
 
-/** A judge's answer, never guessed at, see `objectIn`. */
 export function readWhole(text: string, answer: string): Read<WholeJudgement> {
   const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
   if ('unreadable' in read) return read;
@@ -106,14 +105,10 @@ function readFields({ quote = '', reason = '', category, severity }: Record<stri
     value: {
       category: known,
       severity: severity === 0 ? 0 : severity, // JSON knows a -0.
-      ...(passage !== '' && known !== 'none' && isIn(passage, answer) && { quote: passage }),
+      ...(passage !== '' && known !== 'none' && plain(passage) !== '' && plain(answer).includes(plain(passage)) && { quote: passage }),
       ...(why !== '' && { reason: why }),
     },
   };
-}
-
-function isIn(passage: string, answer: string): boolean {
-  return plain(passage) !== '' && plain(answer).includes(plain(passage));
 }
 
 /** Without what a judge changes in copying: quotation marks and other signs, spaces, capitals. */

@@ -72,7 +72,6 @@ function beginsWithCommand(text: string): boolean {
 const NEEDS_MORE =
   /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i;
 
-/** Left for the reader to complete, by a blank or by its last word or sign. */
 function isCutOff(text: string): boolean {
   const end = text.trimEnd();
   return /(?<!\w)_{2,}(?!\w)|(?:\.\.\.|…|:)$/.test(end) || NEEDS_MORE.test(end);

@@ -4,10 +4,8 @@ const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
 type Sentence = { start: number; end: number; words: string };
-/** Alternatives of a pattern. */
 export const AUXILIARY = 'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
-/** The sentences of a text, in order, none of them empty. */
 export function sentencesOf(text: string): Sentence[] {
   const ends = Array.from(text.matchAll(SENTENCE_END), ({ index, 0: sign }) => index + sign.length).filter((end) => isEnd(text, end));
   return [0, ...ends]
@@ -52,13 +50,11 @@ export interface NegatedRow {
   clause: string;
   /** The answers to choose from are known: as options, or in the text. */
   hasOptions: boolean;
-  /** The options as the row has them; empty where there are none, or they are part of the text. */
   options: string;
 }
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
-/** Finds where "not" was put in; undefined where the test case is not the original with "not" added. */
 export function readRow({ original, test_case: text, options = '' }: LintedRow): NegatedRow | undefined {
   const insertions = findInsertions(original, text);
   const [at] = insertions;

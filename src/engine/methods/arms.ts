@@ -14,7 +14,6 @@ import { isRight } from './key.js';
 import { isAlike, isOpposed, majorityOf, readByRule, type AnsweredQuestion, type Read, type Reading } from './reading.js';
 import type { TripletRun } from './test-run.js';
 
-/** One arm of a row: what it was read as, and the answer that stands for it. */
 export interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: Read<Failure> & { judged?: true; said?: string };
@@ -31,7 +30,6 @@ export interface ToRead extends AnsweredQuestion {
 
 export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
-/** One subject under a triplet test: whose answers, and to which prompts. */
 export interface ArmsOfRun {
   run: TripletRun;
   subject: { answers: Answers; template?: string | undefined };
@@ -118,7 +116,6 @@ function ofArm(arm: ArmName, failure: Failure): Failure {
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
-/** Longer answers are loops and are not judged. */
 const LONGEST = 50_000;
 
 /** Asks a judge about answers that no rule can read, calibrated before its first one. It sees the row's text and the answer. */

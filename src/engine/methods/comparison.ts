@@ -18,7 +18,6 @@ interface Bets {
   loss: Wealth;
   large: Wealth;
   noLoss: Wealth;
-  /** A loss is shown, however small. */
   isLost?: boolean;
   shown?: 'regression' | 'no_loss' | undefined;
 }
@@ -40,7 +39,6 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
  */
 export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
   const next = step(low, least, rules);
-  // Without an unknown value both courses are one.
   const isOne = low === high && least === most;
   return { low: next, high: isOne ? next : step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }

@@ -1,5 +1,15 @@
-import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, verdictOf } from '../statistics/sequential.js';
-import type { SequentialRule, SequentialTest, SequentialVerdict } from '../statistics/sequential.js';
+import {
+  advance,
+  type Course,
+  COURSE,
+  leastRows,
+  type Say,
+  sequentialTest,
+  verdictOf,
+  type SequentialRule,
+  type SequentialTest,
+  type SequentialVerdict,
+} from '../statistics/sequential.js';
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
@@ -18,7 +28,6 @@ export const COMPARED = ['known', 'sensitive'] as const;
 export type Compared = (typeof COMPARED)[number];
 
 export interface Seen {
-  /** v: the row can tell something. */
   valid: Maybe;
   /** The answers to the original and to the placebo are right; only with a key. */
   known?: Maybe;
@@ -46,9 +55,7 @@ export interface DecisionRules {
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 
-/** The decision so far; a further row changes nothing that is decided. */
 export interface Decision {
-  /** Undefined as long as more rows could say something. */
   outcome?: SequentialOutcome | undefined;
   /** Rows that the decision rests on: none behind them counts. */
   after: number;
@@ -84,7 +91,6 @@ export function rowsNeeded(rules: DecisionRules): { rows: number; by: 'sensitive
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
 }
 
-/** The pure decision: rows in order in, what is decided so far out. */
 export class Decider {
   readonly sensitive: SequentialTest;
   readonly valid: SequentialTest | undefined;
@@ -126,7 +132,9 @@ export class Decider {
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       steady: this.steady ? advance(this.steady, state.steady, saysWithin(row.known, row.steady)) : state.steady,
       sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
-      known: this.valid ? advance(this.valid, state.known, SAYS[String(isKnown(row))]!) : state.known,
+      known: this.valid
+        ? advance(this.valid, state.known, SAYS[String(row.valid === false || (row.valid === true && row.right !== undefined))]!)
+        : state.known,
       contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
     };
@@ -206,11 +214,6 @@ const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   undefined: new Set(['pass', 'fail']),
 };
 
-/** Without an error in the way: a row that can tell nothing needs no right answer to the perturbed text. */
-function isKnown({ valid, right }: Seen): boolean {
-  return valid === false || (valid === true && right !== undefined);
-}
-
 /** S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs there, it may be out. */
 function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
   if (belongs === false) return new Set(['out']);
@@ -218,7 +221,6 @@ function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
   return belongs ? says : new Set([...says, 'out']);
 }
 
-/** Unknown values count against the model. */
 function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
   const next = bet(wealth, low);
   return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };

@@ -1,12 +1,11 @@
 import { parseOptions } from '../../language/options.js';
 import type { ReportRow, ResultRow, Baseline } from '../results.js';
 import { stated } from '../scorers/rule.js';
-import type { TestVerdict } from '../gate.js';
+import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../sides.js';
 import { type Decider, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
-import { deciding, type SequentialCounts } from '../gate.js';
 import type { Decided, Part } from './method.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
@@ -25,7 +24,6 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   };
 }
 
-/** Each comparison with the base, over the rows that are known in both. */
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   if (!sequence.run.compare) return {};
   const compared = sequence.rows.isUnchanged
@@ -113,7 +111,6 @@ export function statedMinima({ rules: { valid, steady } }: Decider): Pick<Report
   return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
 }
 
-/** The report's row of a test with three arms. */
 export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
   const sequence = decided!;
   const { head, rules, calibration } = plan;
@@ -148,7 +145,7 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     valid_rate: judged === 0 ? null : valid / judged,
     ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
-    placebo: placeboOf(sequence),
+    placebo: { changed: sequence.counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / sequence.state.contrast.worth) },
     ...sameOf(rows),
     ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
@@ -165,20 +162,13 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
   };
 }
 
-/** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
-function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo']> {
-  return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
-}
-
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
 function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick<ReportRow, 'clusters'> {
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
-  const judged = Map.groupBy(
-    rows.filter(({ status }) => status === 'scored'),
-    ({ cluster }) => cluster,
-  );
+  const scored = rows.filter(({ status }) => status === 'scored');
+  const judged = Map.groupBy(scored, ({ cluster }) => cluster);
   const whole = [...clusters].flatMap(([cluster, { length }]) => (judged.get(cluster)?.length === length ? [judged.get(cluster)!] : []));
   return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
 }

@@ -8,7 +8,6 @@ import { TRIPLET } from './triplet.js';
 
 const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<NonNullable<AnyRun['method']>, Method>;
 
-/** The method of a test of this run. */
 export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method {
   return METHODS[method];
 }
@@ -18,7 +17,6 @@ export function statedMethod({ method, decision = 'point' }: Pick<ReportRow, 'me
   return METHODS[method ?? ({ point: 'pair', sequential: 'stream' } as const)[decision]];
 }
 
-/** The rows of a test, perturbed and in the order in which they are asked. */
 export function prepareRows(run: AnyRun, seed: number): Cases {
   return methodOf(run).prepare(run, seed);
 }

@@ -5,7 +5,6 @@ import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
-/** The right answers: to the original and to the placebo, and to the perturbed text. */
 export interface Key {
   original: Reading;
   test_case: Reading;
@@ -92,7 +91,6 @@ export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boo
   return right ? 'sensitive' : 'insensitive';
 }
 
-/** Without a key: two answers that both say something, and go together as they should. */
 function compared(one: Reading | undefined, other: Reading | undefined, isFit: (one: Reading, other: Reading) => boolean): Maybe {
   if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
   return one && other && isFit(one, other);

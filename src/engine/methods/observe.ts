@@ -53,7 +53,6 @@ interface Base {
   isSame: boolean;
 }
 
-/** A row that was asked three ways, beside the same row under the base. */
 export function observed({ readings, key, expect }: AskedThreeWays, { before, compared, isSame }: Base): Observed {
   const judged = judgeRow(readings, key, expect === 'same');
   const now = standingOf(judged);
@@ -98,7 +97,6 @@ function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
   return one && other && !isAlike(one, other);
 }
 
-/** One minus the other, from the least to the most that it may be. */
 function difference(one: Maybe, other: Maybe): Range {
   const [low, high] = [Number(one ?? false) - Number(other ?? true), Number(one ?? true) - Number(other ?? false)];
   return [low as Difference, high as Difference];

@@ -32,7 +32,6 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
   };
 }
 
-/** Figures of rows that were asked several times. */
 function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
   return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
@@ -68,7 +67,6 @@ export function byodOf(scorer: string, rows: readonly Pick<ResultRow, 'eval_scor
   return { byod: { mean, standard_error: Math.sqrt(variance / n), above_count: scores.filter((score) => score > 0).length, rows: n } };
 }
 
-/** Counts of the word list beside a judge. */
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};

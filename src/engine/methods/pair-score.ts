@@ -8,7 +8,6 @@ import { passes, ruleAt } from '../scorers/rule.js';
 import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
 import type { TestRun } from './test-run.js';
 
-/** A model under a test that scores pairs of answers, and the prompts it gets. */
 export interface PairSubject {
   run: TestRun;
   answers: Answers;
@@ -84,7 +83,7 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
 /** Scores pairs with both answers; the others keep their error. */
 async function scorePairs(run: TestRun, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
   const answered = pairs.filter(
-    (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs),
+    (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && (run.test.perturbs || !BLANK.test(pair.actual.text)),
   );
   const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
   const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
@@ -104,9 +103,7 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
 /** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
-function isBlank(text: string): boolean {
-  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
-}
+const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 

@@ -13,7 +13,6 @@ import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { TestRun } from './test-run.js';
 
-/** The rows of a pair: asked as they are and perturbed, scored together, all of them. */
 export class PairRows<Run extends TestRun = TestRun> implements TestRows {
   readonly endsEarly: boolean = false;
   readonly isReadByRule = false;
@@ -118,12 +117,10 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     );
   }
 
-  /** Completes a scored row by the rules of the method. */
   protected async judgedRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
     return Promise.resolve(result);
   }
 
-  /** The head's rows with what only they are asked. */
   protected async completed(_rows: readonly number[], found: readonly ReadResult[], _tools: ReadingTools): Promise<readonly ReadResult[]> {
     return Promise.resolve(found);
   }

@@ -17,7 +17,6 @@ interface Perturbing {
   lint: Lint;
 }
 
-/** Returns a sample and its test case, made by the test or given by the data; or why there is none. */
 function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: number): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);
@@ -32,7 +31,6 @@ function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: numbe
   return { sample, ...found };
 }
 
-/** Returns the reason that a row is left out if the perturbation does not change its text. */
 export function unchangedReason({ name }: { name: string }): string {
   return `${name} leaves this text as it is`;
 }
@@ -51,7 +49,6 @@ function sorted(test: SensitivityTest, made: readonly (Case | LeftOut)[]): Cases
   };
 }
 
-/** The rows of a pair, in the order of the data. */
 export function preparePairs(run: TestRun, seed: number): Cases {
   return sorted(
     run.test,
@@ -62,7 +59,6 @@ export function preparePairs(run: TestRun, seed: number): Cases {
   );
 }
 
-/** Every sample perturbed by itself, or what the test makes of all samples together. */
 function pairsOf(run: TestRun, seed: number): (OwnPair | LeftOut)[] {
   const { test, parameters, samples } = run;
   if (test.pairs) return test.pairs(samples, parameters, seed);
@@ -102,7 +98,6 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
   };
 }
 
-/** Rows with three arms in the seeded order: perturbed, with a placebo, equal rows once. */
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const before = firstAskedBy();
   const made = byLot(run.samples, seed, (sample) => sample).map((sample): Case | LeftOut => {

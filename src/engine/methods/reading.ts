@@ -1,11 +1,9 @@
 import { isPlainRefusal } from '../../language/refusal.js';
 import type { Option } from '../../language/options.js';
 
-/** The position of an answer on the claim in its prompt. */
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** The labels that an answer names, or its stance. No label and `neither` are readable, and never right. */
 export type Reading = readonly string[] | Stance;
 
 export interface AnsweredQuestion {

@@ -1,5 +1,5 @@
 import { isRowError, type Asked } from '../ask.js';
-import { promptOf, unaskedRow } from '../case.js';
+import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal.js';
 import type { BaselineResult, ReportRow, ResultRow, RowError, RowState } from '../results.js';
@@ -11,7 +11,6 @@ import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
-import type { Cases } from '../case.js';
 import type { StreamRun } from './test-run.js';
 
 /** The rows of a pair, asked until they decide: a row passes or fails as it does in a pair, and as `measure` says. */
@@ -25,7 +24,6 @@ class StreamRows extends PairRows<StreamRun> {
     this.seed = seed;
   }
 
-  /** The placebo of a failing row, asked of the head alone. */
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
     return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);

@@ -57,14 +57,12 @@ export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
 
 /** Below: rows of a report that is read. Their answers were read already, and all else is computed again. */
 
-/** A row with what its readings, and those of its baseline, make of it. */
 export function rejudged(row: ResultRow): ResultRow {
   const { baseline } = row;
   const own = withOutcome(row, row);
   return baseline?.readings ? { ...own, baseline: withOutcome(baseline, row) } : own;
 }
 
-/** An answer to a row, or the base's, with what its readings make of it. */
 function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRow): Answer {
   const { state: _state, error, ...answer } = given;
   const { readings, status } = answer;
@@ -80,18 +78,14 @@ function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRo
   } as Answer;
 }
 
-/** Returns what a row of a report shows, beside its baseline. */
 export function observedAgain(row: ResultRow, baseline: BaselineResult | undefined, compared: readonly Compared[]): Observed {
   // A row that was never put to the model, for an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
-  const before = baseline && standingBefore(row, baseline);
+  const before =
+    baseline &&
+    (baseline.readings ? standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same')) : standingInReport(baseline));
   const asked = { readings: readingsIn(row), key: row.key, expect: row.expect };
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
-}
-
-function standingBefore(row: ResultRow, baseline: BaselineResult): Standing | undefined {
-  if (!baseline.readings) return standingInReport(baseline);
-  return standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same'));
 }
 
 function readingsIn({ readings, ...row }: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {

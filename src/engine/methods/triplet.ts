@@ -14,7 +14,6 @@ import { commonPlan, comparable, hasSteadyStream, lacksKey, rulesBy, tripletMini
 import type { TripletRun } from './test-run.js';
 import { baselineRow, observedAgain, rejudged, standingInReport, tripletRow } from './triplet-row.js';
 
-/** Rows with three arms; the base is asked those arms that are still compared. */
 class TripletRows implements TestRows {
   readonly endsEarly = true;
   readonly isReadByRule = true;

@@ -6,7 +6,6 @@ import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
 import type { SensitivityTest } from '../tests/test.js';
 
-/** The part of a row with one score that its verdict under a fault depends on. */
 type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
 
 /** Changes readings, never texts: the text of another row is right by chance in up to half of the cases. */
@@ -56,7 +55,6 @@ export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Whether a row of this test can show the fault. */
 export function canShow(name: FaultName, run: AnyRun): boolean {
   const { arms, needsKey, scored } = FAULTS[name];
   const { cases } = run.cases!;
@@ -96,7 +94,6 @@ export interface Requirement {
 const FORM = /^(?<fault>[a-z]+):(?<strength>\d+(?:\.\d+)?)\s?%:(?<share>\d+(?:\.\d+)?)$/;
 export const REQUIREMENTS_ALLOWED = `Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are ${FAULT_NAMES.join(', ')}; the strength is above 0 % and at most 100 %; the share is above 0 and at most 1.`;
 
-/** Returns undefined if the text is no requirement. */
 export function parseRequirement(text: string): Requirement | undefined {
   const { fault, strength, share } = FORM.exec(text)?.groups ?? {};
   const name = FAULT_NAMES.find((one) => one === fault);

@@ -25,7 +25,6 @@ export interface Point {
   /** No verdict, or nothing could be read. */
   inconclusive: Share;
   pass: Share;
-  /** Means of a pull request. */
   rows: number;
   requests: number;
 }
@@ -39,7 +38,6 @@ export interface Curve {
 
 export interface Curves {
   rows: number;
-  /** One recording against the other. */
   unchanged: Point;
   curves: Curve[];
 }
@@ -47,7 +45,6 @@ export interface Curves {
 export interface Proof {
   seed: number;
   pull_requests: number;
-  /** All tests together, as a pull request sees them. */
   gate: Curves;
   /** `advice` says what to change, where a test catches nothing at any strength. */
   tests: (Curves & { test: string; advice?: string })[];
@@ -73,7 +70,6 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
     return tests.map((test): PullRequest => ({ head, order: test.order(draw) }));
   });
   const sound = requests.map((all) => tests.map((test, i) => test.play(all[i]!)));
-  /** A point for each test, and last one for the gate. */
   const pointsOf = (strength: number, name?: FaultName): Point[] => {
     const faulty = (played: Played, nth: number, i: number) => {
       if (!name || !canShow(name, runs[i]!)) return played;
@@ -81,12 +77,8 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
       return tests[i]!.play({ ...requests[nth]![i]!, fault: { name, strength, lots } });
     };
     const ended = sound.map((all, nth) => endedBy(all.map((played, i) => faulty(played, nth, i))));
-    return [...tests.keys(), tests.length].map((i) =>
-      pointOf(
-        strength,
-        ended.map((one) => one[i]!),
-      ),
-    );
+    const endOf = (i: number) => ended.map((one) => one[i]!);
+    return [...tests.keys(), tests.length].map((i) => pointOf(strength, endOf(i)));
   };
   const unchanged = pointsOf(0);
   const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map((fault) => {
@@ -122,7 +114,6 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
   };
 }
 
-/** The verdict of the gate on each test, and last on all of them. */
 function endedBy(played: readonly Played[]): Ended[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
   const sum = (of: 'rows' | 'requests') => played.reduce((all, one) => all + one[of], 0);
@@ -153,7 +144,6 @@ function smallestCaught(points: readonly Point[]): number | null {
 /** A fault that is caught fails more often than no fault, by this share at least. */
 const CLEARLY = 0.05;
 
-/** Returns what to change, or undefined if the test catches a fault at some strength. */
 function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
   if (curves.some(({ points }) => points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY))) return undefined;
   const { minimum_pass_rate: minimum, ...run } = trial.run;

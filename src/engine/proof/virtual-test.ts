@@ -12,7 +12,6 @@ import type { ResultRow } from '../results.js';
 import { SequentialTrial, type Trial } from '../trial.js';
 import { damaged, FAULTS, type FaultName } from './faults.js';
 
-/** Every row of a test on every arm, asked twice. */
 export type Recordings = readonly [readonly ResultRow[], readonly ResultRow[]];
 
 /** One virtual pull request: which recording is the head, the rows in order, and the fault that is injected into the head. */
@@ -44,7 +43,6 @@ export class VirtualTest {
     this.recordings = recordings;
   }
 
-  /** Every row once; the halves of the data in turn where a run asks them so. */
   order(draw: Draw): number[] {
     const { rows, run } = this.trial;
     const order = shuffled([...rows.cases.keys()], draw);
@@ -82,7 +80,6 @@ export class VirtualTest {
     return { counts: countsOf(part), rows: counted.length, requests: counted.reduce((sum, { requests }) => sum + requests, 0) };
   }
 
-  /** What a row shows, made once for each head, fault and arms that it hits. */
   private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
     const hit = fault ? hitArms(row, fault) : 0;
     const key = `${hit === 0 ? '' : fault!.name} ${hit} ${head} ${open.join(' ')}`;

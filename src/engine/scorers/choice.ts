@@ -18,7 +18,6 @@ interface Chosen {
   answer: string;
   question: string;
   options: readonly Option[];
-  /** Name of the answer in errors. */
   which: string;
 }
 

@@ -1,7 +1,6 @@
 import { twoDecimals } from './rule.js';
 import { OF_CHANGE, type Response, type Scorer } from './scorer.js';
 
-/** The form in which a loss stands where an answer would stand. */
 export function lossResponse(loss: number): Response {
   return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
 }

@@ -9,7 +9,6 @@ export type Threshold = readonly [low: number, high: number] | number;
 export const SCALES = ['toxicity', 'divergence'] as const;
 type Scale = (typeof SCALES)[number];
 
-/** Rules of one number. */
 const LIMITS = {
   at_most: { passes: (score: number, limit: number) => score <= limit, words: 'of at most', failing: 'a score above it fails' },
   below: { passes: (score: number, limit: number) => score < limit, words: 'below', failing: 'a score that reaches it fails' },
@@ -17,7 +16,6 @@ const LIMITS = {
 };
 type LimitKind = keyof typeof LIMITS;
 
-/** A rule of passing scores. */
 export type PassRule =
   | { kind: 'outside'; low: number; high: number }
   | { kind: LimitKind; limit: number; scale?: Scale }
@@ -29,13 +27,11 @@ export type PassRule =
 /** As a report has it: `words` are `ruleInWords` of the rest. */
 export type StatedRule = PassRule & { words: string };
 
-/** A rule of one number without its threshold. */
 interface LimitRule {
   kind: LimitKind;
   scale?: Scale;
 }
 
-/** A scorer's rule without its threshold. */
 export type ScorerRule = { kind: 'outside' } | LimitRule | { kind: 'as_it_should' };
 
 function isLimit(rule: ScorerRule): rule is LimitRule {
@@ -60,7 +56,6 @@ export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
   return rule;
 }
 
-/** The threshold that makes this rule. */
 export function thresholdOf(rule: PassRule): Threshold {
   if (rule.kind === 'outside') return [rule.low, rule.high];
   return 'limit' in rule ? rule.limit : 0;
@@ -110,7 +105,6 @@ const limit = z.number();
 const scale = z.enum(SCALES).exactOptional();
 /** Computed from the rule; the value in a report is ignored. */
 const words = z.unknown().meta({ type: 'string' }).exactOptional();
-/** A rule as a report states it. */
 export const statedRule: z.ZodType<StatedRule> = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),

@@ -35,7 +35,6 @@ export interface ScoringTools {
   judge: Ask;
   /** As `judge`, with at most one request in flight over all rows of the run. */
   judgeInTurn?: Ask;
-  /** True if the test has a judge. */
   hasJudge?: boolean;
   /** Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers further. */
   passes: (evalScore: number) => boolean;
@@ -47,15 +46,12 @@ export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Fai
 export interface JudgeCalibration {
   /** Another one with other cases, or other words to put them in. */
   version: () => string;
-  /** Number of cases; each takes one request. */
   size: number;
   run: (judge: string, ask: Ask) => Promise<Calibration>;
 }
 
-/** Scores two answers, and states the rule of passing scores. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
-  /** The kind of request to the model. */
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */

@@ -2,7 +2,6 @@ import type { ToJudge } from '../judges/toxicity-whole.js';
 import type { RowError } from '../results.js';
 import type { Pair, Score, Scored, ScoringTools } from './scorer.js';
 
-/** The common part of scorers of toxicity, from 0 to 1. */
 export const OF_TOXICITY = {
   asks: 'answer',
   seesChange: false,
@@ -15,7 +14,6 @@ export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 
 export type Found = Omit<Scored, 'expected_score'>;
 
-/** Scores one answer. */
 export type ScoreOne = (one: ToJudge) => Promise<Found | { error: RowError }>;
 
 /** Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul words made the answer toxic. */

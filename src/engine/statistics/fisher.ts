@@ -1,6 +1,5 @@
 import { checkCounts } from './check.js';
 
-/** Successes and trials of one group. */
 type Group = readonly [successes: number, trials: number];
 
 /**

@@ -1,7 +1,6 @@
 /** A perturbed row for a guess: its options, and which of them are right. */
 export interface GuessedRow {
   options: readonly { label: string; text: string }[];
-  /** Labels; never empty. */
   right: readonly string[];
   /** The right answer is that there is none: a model that says so each time has read the perturbation. */
   isSaying?: boolean;

@@ -2,7 +2,7 @@ import { checkPasses, checkCounts } from './check.js';
 
 /** The confidence of every interval, and its two-sided quantile of the normal distribution. */
 export const CONFIDENCE = 0.95;
-const Z_SQUARE = 1.9599639845400536 ** 2;
+const Z = 1.9599639845400536;
 
 /** A two-sided interval of the true rate; all numbers are shares, 0 to 1. */
 export interface Interval {
@@ -17,10 +17,11 @@ export interface Interval {
  * average. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212.
  * @throws RangeError unless 0 <= k <= n are counts.
  */
-export function wilson(k: number, n: number): Interval {
+export function wilson(k: number, n: number, z = Z): Interval {
   checkPasses(k, n);
-  const middle = (k + Z_SQUARE / 2) / (n + Z_SQUARE);
-  const half = n === 0 ? middle : Math.sqrt(Z_SQUARE * ((k * (n - k)) / n + Z_SQUARE / 4)) / (n + Z_SQUARE);
+  const square = z ** 2;
+  const middle = (k + square / 2) / (n + square);
+  const half = n === 0 ? middle : Math.sqrt(square * ((k * (n - k)) / n + square / 4)) / (n + square);
   return {
     method: 'wilson',
     confidence: CONFIDENCE,
@@ -29,7 +30,6 @@ export function wilson(k: number, n: number): Interval {
   };
 }
 
-/** The rows of two runs: passed in both, in the first alone, in the second alone, in neither. */
 export interface PairedRows {
   both: number;
   first: number;

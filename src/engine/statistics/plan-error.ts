@@ -68,7 +68,6 @@ export interface Abilities {
 }
 
 const RUNS = 4_000;
-/** A draw is one of so many. */
 const LOTS = 2 ** 24;
 const errors = new Map<string, PlanError>();
 

@@ -1,6 +1,7 @@
 import { checkPasses } from './check.js';
 
-interface Count {
+/** How many rows passed. */
+export interface Count {
   passes: number;
   rows: number;
 }

@@ -53,7 +53,6 @@ export interface PairedRow {
   now: boolean | null;
 }
 
-/** Rows that went another way than before, among so many. */
 export interface Change {
   broken: number;
   fixed: number;

@@ -2,7 +2,6 @@ import { checkOpenShare, checkShare } from './check.js';
 
 /** The rates that a sequential test distinguishes, and how often it may be wrong. */
 export interface SequentialRule {
-  /** The rate that is asked for, m, 0 to 1. */
   minimum: number;
   /** How far from it a good and a bad model lie, d. */
   margin: number;

@@ -1,4 +1,4 @@
-import { checkPasses } from './check.js';
+import { wilson } from './intervals.js';
 import { fateOf } from './plan-error.js';
 import { leastRows, sequentialTest, type SequentialRule, type SequentialTest } from './sequential.js';
 
@@ -8,7 +8,6 @@ const FALSE_ALARMS = 0.05;
 const STREAMS = 3;
 /** One-sided 90 % quantile of the normal distribution. */
 const Z = 1.2815515655446004;
-/** Minima have two decimals. */
 const STEPS = 100;
 
 /** The rows that one stream (V, U or S) saw when a model was asked every row. */
@@ -35,17 +34,8 @@ export function riskPerStream(tests: number): number {
 
 /** Returns the minimum for one stream of a model that was asked every row, from the lower bound of its rate. */
 export function suggestMinimum(seen: StreamCount, plan: StreamPlan, risk: number): SuggestedMinimum {
-  const { low, high } = boundsOf(seen);
+  const { low, high } = wilson(seen.passes, seen.rows, Z);
   return { ...seen, low, high, minimum: highestMinimum({ rate: low, rows: seen.rows }, plan, risk) };
-}
-
-/** Wilson's one-sided 90 % bounds of a rate: each is wrong in about a tenth of samples. 0 and 1 without a row. */
-function boundsOf({ passes, rows }: StreamCount): { low: number; high: number } {
-  checkPasses(passes, rows);
-  if (rows === 0) return { low: 0, high: 1 };
-  const middle = (passes + Z ** 2 / 2) / (rows + Z ** 2);
-  const half = (Z * Math.sqrt((passes * (rows - passes)) / rows + Z ** 2 / 4)) / (rows + Z ** 2);
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
 /**

@@ -14,13 +14,11 @@ const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 export interface Wealth {
   /** ln Π (1 + λ d), by bet. */
   logs: readonly number[];
-  /** Their mean, 1 at the start. */
   worth: number;
 }
 
 export const WEALTH: Wealth = { logs: BETS.map(() => 0), worth: 1 };
 
-/** A bet that differences are above 0. */
 export function bet(wealth: Wealth, d: Difference): Wealth {
   return d === 0 ? wealth : grown(wealth.logs, String(d), (stake) => stake * d);
 }

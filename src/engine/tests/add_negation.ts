@@ -13,7 +13,6 @@ const parameters = z.strictObject({
 });
 
 interface NegationParameters extends z.infer<typeof parameters> {
-  /** Loaded for `verbs: any`. */
   negateAny?: NegateAny;
 }
 

@@ -15,7 +15,6 @@ interface Word {
 
 let loaded: Promise<NegateAny> | undefined;
 
-/** Loads the library once. */
 export function loadAnyVerb(): Promise<NegateAny> {
   return (loaded ??= load());
 }
@@ -55,7 +54,6 @@ async function load(): Promise<NegateAny> {
   }
 }
 
-/** Returns the negated text, or why the negation is in doubt. */
 function checked(text: string, negated: string, tagged: readonly Word[]): string | Unfit {
   const [old, now] = [text.split(' '), negated.split(' ')];
   const tags = tagsOf(old, tagged);

@@ -26,7 +26,6 @@ const parameters = z
 
 type Written = z.infer<typeof parameters>;
 interface CustomParameters extends Written {
-  /** Made of pattern and replacement. */
   replace?: (text: string) => string;
 }
 

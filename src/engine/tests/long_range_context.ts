@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { contextsOf, fewestSentences, type ContextLengths, sentencesIn } from '../divergence/texts.js';
-import { isChanged } from './test.js';
+import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
 import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './test.js';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;
@@ -48,10 +46,8 @@ export const longRangeContext: SensitivityTest<Parameters> = {
 
 function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
   const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({ sample, sentences: sentencesIn(sample.text) }));
-  const contexts = contextsOf(
-    documents.map(({ sentences }) => sentences),
-    lengths,
-  );
+  const texts = documents.map(({ sentences }) => sentences);
+  const contexts = contextsOf(texts, lengths);
   return documents.map(({ sample, sentences }, i) => {
     const made = contexts[i];
     if (!made) return { sample, reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed` };

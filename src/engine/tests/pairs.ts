@@ -58,6 +58,5 @@ function bare(text: string): string {
 function sharesLittle(one: string, other: string): boolean {
   const [left, right] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
   const fewer = Math.min(left.size, right.size);
-  if (fewer < FEWEST_WORDS) return false;
-  return left.intersection(right).size < LEAST_SHARED * fewer;
+  return fewer >= FEWEST_WORDS && left.intersection(right).size < LEAST_SHARED * fewer;
 }

@@ -12,7 +12,6 @@ export function negate(text: string): string {
   }, text);
 }
 
-/** Draws one of some things, each as likely as the others. */
 export type Pick = <T>(items: readonly T[]) => T;
 
 /** A pick from the house's draws: by the same parts (seed, row) always the same. */

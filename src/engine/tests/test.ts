@@ -12,7 +12,6 @@ export interface OwnPair {
   test_case: string;
   /** Absent: the original is asked once more in its place. */
   placebo?: string | undefined;
-  /** Present for tests that compare the next tokens of two texts. */
   probe?: Probe;
   /** Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with as many harmless words. */
   variant?: { kind: string; placebo?: string };
@@ -37,11 +36,9 @@ export interface Loading {
 export interface SensitivityTest<Parameters = unknown> {
   /** LangTest's name, the `test_type` of every report. */
   name: string;
-  /** Older names that configurations may still hold. */
   aliases?: readonly string[];
   category: 'sensitivity';
   parameters: z.ZodType<Parameters>;
-  /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
   /** The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the next tokens differ. */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
@@ -56,7 +53,6 @@ export interface SensitivityTest<Parameters = unknown> {
   wordsOfPair?: Partial<TestWords>;
   /** A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged by itself. */
   perturbs: boolean;
-  /** The prompt contains the sample's options. */
   sendsOptions: boolean;
   /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;
@@ -135,7 +131,6 @@ export function wordsOf(
   };
 }
 
-/** A whole number of the parameters, which may be left out. */
 export function wholeNumber(least: number, most: number, description: string) {
   return z.number().int().min(least).max(most).optional().meta({ description });
 }

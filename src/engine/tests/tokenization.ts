@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './test.js';
+import { type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
 
 const DEFAULT_CHARACTERS = 5;
 
@@ -12,7 +11,6 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/** Separates the pieces in reports. */
 const CUT = '|';
 
 /** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { drawSwaps, FEWEST_WORDS, longSentences, swapped, wordTokens } from '../divergence/texts.js';
-import { isChanged } from './test.js';
+import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
-import { wholeNumber } from './test.js';
 
 const parameters = z.strictObject({
   wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),

@@ -5,7 +5,7 @@ import { probability } from '../story/baseline.js';
 import { numbers, type Row, type Table } from '../story/blocks.js';
 import { cut } from '../story/cut.js';
 import { partName } from '../story/sides.js';
-import { counted, number, percent, present } from '../story/words.js';
+import { counted, number, percent } from '../story/words.js';
 import { oneLine, prose } from './escape.js';
 import { tableHtml } from './github.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
@@ -29,7 +29,6 @@ export function renderCompared(compared: ComparedReports, format: 'terminal' | '
   return `${[...lines, `<p><sub>${prose(ABOUT)}</sub></p>`].join('\n')}\n`;
 }
 
-/** A row for each report, then one for each test of each report. */
 function comparedTable({ reports, tests }: ComparedReports): Table {
   const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
   const rows = tests.flatMap((test) =>
@@ -47,13 +46,12 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
   };
 }
 
-/** How each report differs from the first one in each test. */
 function differences({ reports, tests }: ComparedReports): string[] {
   return tests.flatMap((test) =>
     test.cells.flatMap((cell, i) =>
-      present([
-        cell?.beside && `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`,
-      ]),
+      cell?.beside
+        ? `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`
+        : [],
     ),
   );
 }

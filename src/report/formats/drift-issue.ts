@@ -9,7 +9,6 @@ interface DriftIssueOptions {
   marker: string;
   /** The input `comment-key`. */
   key?: string | undefined;
-  /** Day of the alarm. */
   since: string;
   runUrl?: string | undefined;
   docsUrl?: string | undefined;
@@ -23,7 +22,6 @@ const CLOSINGS = {
   'other subject': 'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
 };
 
-/** The issue as it should be. */
 export function renderDriftIssue(results: Results, { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions) {
   const watch = results.watch!;
   const shown = facts(results).filter(([label]) => ['model', 'served by', 'config'].includes(label));

@@ -31,13 +31,18 @@ export function quoted(text: string): string {
   return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
 }
 
-function markedLine(line: string): string {
-  return line.trim() === '' ? line : `<b><ins>${line}</ins></b>`;
-}
-
 /** As `html`, with inserted words bold and underlined, line by line. */
 export function marked(segments: readonly Segment[]): string {
-  return segments.map(({ text, inserted }) => (inserted ? html(text).split('\n').map(markedLine).join('\n') : html(text))).join('');
+  return segments
+    .map(({ text, inserted }) =>
+      inserted
+        ? html(text)
+            .split('\n')
+            .map((line) => (line.trim() === '' ? line : `<b><ins>${line}</ins></b>`))
+            .join('\n')
+        : html(text),
+    )
+    .join('');
 }
 
 /**

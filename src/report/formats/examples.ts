@@ -39,10 +39,8 @@ export function examples(tests: readonly ShownTest[], options: RowsOptions & { r
 
 export function exampleTable(rows: readonly ShownRow[], { test, words }: Pick<ShownTest, 'test' | 'words'>, options: RowsOptions): string {
   const before = test.baseline && nameOf(test.baseline, options.base);
-  return table(
-    ['asked', 'answer'],
-    rows.map((row) => cellsOf(row, { ...options, words, before })),
-  );
+  const lines = rows.map((row) => cellsOf(row, { ...options, words, before }));
+  return table(['asked', 'answer'], lines);
 }
 
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
@@ -100,7 +98,6 @@ type Shown = Detail & { base?: string | undefined; kind: 'summary' | 'comment' }
 
 const KINDS: readonly RowGroup['kind'][] = ['broken', 'failed', 'silent', 'fixed', 'passed', 'unasked', 'uncounted'];
 
-/** A comment leaves out rows that passed and rows that were not asked. */
 export function rowSections(tests: readonly ShownTest[], detail: Shown): string[] {
   const kinds = detail.kind === 'summary' ? KINDS : KINDS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
   const groups = tests.flatMap((test) => rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })));

@@ -28,12 +28,11 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
     heading(explained, options),
     asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
     ...asked(explained, options),
-    [paint('bold', 'What became of it', options), ...steps(row, test).flatMap((step) => bullet(step, options))],
+    [
+      paint('bold', 'What became of it', options),
+      ...steps(row, test).flatMap((step) => say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line))),
+    ],
   ]);
-}
-
-function bullet(step: string, options: ReportOptions): string[] {
-  return say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line));
 }
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
@@ -49,7 +48,6 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   ];
 }
 
-/** Each arm of the row: the prompt that was sent, the answer, and how that was read. */
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };

@@ -4,11 +4,9 @@ import type { FindWords } from '../story/cut.js';
 export interface FormatOptions {
   runUrl?: string | undefined;
   commit?: string | undefined;
-  /** Name of the base branch. */
   base?: string | undefined;
   /** Address of the folder of the documentation. */
   docsUrl?: string | undefined;
-  /** Finds foul words to mask. */
   find?: FindWords | undefined;
   /** Renames inputs of the action in a sentence: a terminal names its options. */
   words?: ((text: string) => string) | undefined;

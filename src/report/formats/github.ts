@@ -37,27 +37,22 @@ export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
 
-/** A model's answer as a reader sees it. */
 export function answer(text: string | null, longest: number): string {
   return text === null ? '<i>no answer</i>' : quote(cut(text, longest)) || EMPTY;
 }
 
-/** Sentences with what decides in bold. */
 export function sentencesHtml(sentences: readonly Sentence[]): string {
   const piece = (one: Sentence[number]): string => (typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`);
   return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
 }
 
-/** Content folded below a sentence. */
 export function folded(summary: string, content: string[], isOpen = false): string[] {
   return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
 }
 
-/** Most rows of a table; the report has all. */
 const MOST_ROWS = 20;
 
 interface BlockOptions {
-  /** Longest name or text, in characters. */
   longest: number;
   /** False leaves tables out, and blocks that have nothing else. */
   hasTables?: boolean;
@@ -66,7 +61,6 @@ interface BlockOptions {
   isWide?: boolean;
 }
 
-/** Lays out any block of the story. */
 export function blockHtml({ title, isFolded = false, sentences = [], table: rows }: Block, options: BlockOptions): string[] {
   const { longest, hasTables = true } = options;
   const content = [
@@ -78,7 +72,6 @@ export function blockHtml({ title, isFolded = false, sentences = [], table: rows
   return isFolded ? folded(head, content) : [`<p><b>${head}</b>:</p>`, ...content];
 }
 
-/** A table of the story: four columns at most, so that none is off a narrow screen. */
 export function tableHtml({ columns, rows, noun }: Table, { longest, most = MOST_ROWS, isWide = false }: BlockOptions): string[] {
   const isShown = columns.map(({ expendable = 4 }) => isWide || expendable === 4);
   const head = columns.map(({ name }) => prose(cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60))));
@@ -113,7 +106,6 @@ interface RowsDetail {
   explains?: boolean;
 }
 
-/** A heading for each row, with a line below it for each arm. */
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   const { before } = detail;
   const width = before === undefined ? 2 : 3;

@@ -116,7 +116,6 @@ function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Ca
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };
 }
 
-/** Every arm of a row with its answer. */
 function texts(row: ResultRow, show: Show): string {
   const lines = armsOf(row, show).flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],

@@ -137,10 +137,8 @@ function table(all: Column[], options: TerminalOptions): string {
     .replace(/(?<! ) +$/gm, '');
 }
 
-/** Most rows of a table of the story. */
 const MOST_ROWS = 20;
 
-/** Lays out any block of the story. */
 export function blockLines({ title, sentences = [], table: shown }: Block, options: TerminalOptions): string[] {
   const lineOf = (sentence: Sentence): string[] => {
     const lines = say(plainText([sentence]), options);

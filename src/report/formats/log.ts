@@ -46,17 +46,14 @@ export function logLines(results: Results): string[] {
   ];
 }
 
-/** The statistics, for a folded group of the log. */
 export function logDetails(results: Results): string[] {
   return storyOf(results).certainty;
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
   const failed = results.filter((row) => row.status === 'error' && counts(row));
-  return tally(
-    failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' }),
-    ({ kind }) => kind,
-  );
+  const errors = failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' });
+  return tally(errors, ({ kind }) => kind);
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {
@@ -124,7 +121,6 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
     });
 }
 
-/** Number of rows of a shard, and of those in error. */
 export function rowsOfShard({ results }: Results): { rows: number; failed: number } {
   return { rows: results.length, failed: results.filter(({ status }) => status === 'error').length };
 }

@@ -4,7 +4,7 @@ import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
 import { cut, cutBytes } from '../story/cut.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Story, storyOf } from '../story/story.js';
+import { type Asked, type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
 import { code, link, prose, quote, shortName } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
@@ -12,7 +12,7 @@ import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import { blockHtml, folded, more, sentencesHtml, short, table, tableHtml, td } from './github.js';
 
-export interface MarkdownOptions extends FormatOptions {
+export interface MarkdownOptions extends FormatOptions, Asked {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
   /** Most bytes of UTF-8 that GitHub takes, including the marker. */
@@ -21,10 +21,6 @@ export interface MarkdownOptions extends FormatOptions {
   marker?: string;
   /** Address of the uploaded report files. */
   filesUrl?: string | undefined;
-  /** The input `comment-key`. */
-  key?: string | undefined;
-  /** False if `fail-on` leaves the outcome out. */
-  blocks?: boolean | undefined;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
@@ -39,11 +35,8 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
-  const whole = firstThatFits(
-    bodies.map((write) => () => `${start}${write()}\n`),
-    maxBytes,
-  );
-  return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
+  const texts = bodies.map((write) => () => `${start}${write()}\n`);
+  return firstThatFits(texts, maxBytes) ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
 type Page = Detail & MarkdownOptions;
@@ -59,6 +52,7 @@ function body(run: Run, page: Page): string {
 
 function head({ results, tests, story }: Run, page: Page): string[] {
   const { outcome, table: lines, funnels } = story;
+  const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   return [
     heading(story, 1_000),
@@ -71,12 +65,7 @@ function head({ results, tests, story }: Run, page: Page): string[] {
     // Above the rows, however long these are.
     ...next({ results, story }, page),
     ...changes(story, page),
-    ...(isShown
-      ? examples(
-          tests.filter(({ test }) => test.outcome === outcome),
-          { rows: page.examples, longest: page.text, base: page.base },
-        )
-      : []),
+    ...(isShown ? examples(deciding, { rows: page.examples, longest: page.text, base: page.base }) : []),
   ];
 }
 
@@ -101,7 +90,6 @@ function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }:
   return all.filter((block) => block.place === place).flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
-/** Never folded: errors may hide failures. */
 function errors({ results, tests, story }: Run, { name, text, named }: Page): string[] {
   if (haveOneCause(results)) return [];
   const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
@@ -125,7 +113,6 @@ function paragraphs({ outcome, tests }: Story): string[] {
   return shown.length === 0 ? [] : outcome === 'pass' ? [`<p>${shown.join(' ')}</p>`] : shown.map((text) => `<p>${text}</p>`);
 }
 
-/** The last step of a funnel in bold. */
 function funnelLine(line: string): string {
   const at = line.lastIndexOf('→ ') + 2;
   return `<p>${prose(line.slice(0, at))}<b>${prose(line.slice(at))}</b></p>`;

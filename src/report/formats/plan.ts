@@ -13,7 +13,6 @@ import { planned, type PlannedTest } from '../story/planned.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
-  /** How each source of rows was understood. */
   data?: string[];
   /** Sentences on rows that are left out or scored in an unexpected way. */
   notices?: string[];
@@ -23,7 +22,6 @@ export interface Plan {
     embeddings: number;
     /** Those among `answers` that go to the base. */
     base?: number;
-    /** Also part of the total. */
     judge?: number;
     calibration?: number;
     /** Part of the total: sent only for answers that the rules cannot read. */
@@ -33,14 +31,12 @@ export interface Plan {
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
-    /** Most requests that may be sent. */
     cap?: number | undefined;
   };
   /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
   /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
   attribution?: { parts: number; requests: number };
-  /** Most requests of `sensitivity prove`. */
   prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
@@ -58,7 +54,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    present([besideInWords(plan), attributionInWords(plan), proveInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
+    others(plan).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -145,20 +141,14 @@ function tokensInWords(tokens: TokenEstimate): string {
 }
 
 /** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
-function besideInWords({ beside }: Plan): string | undefined {
-  if (!beside) return undefined;
-  const { name, rules, requests } = beside;
-  return `This change of the rules (${listedChanges(rules)}) makes a pull request be judged by those of the ${name} as well: ${counted(requests, 'request')} at most, and only those that its own rules do not ask for anyway.`;
-}
-
-function attributionInWords({ attribution }: Plan): string | undefined {
-  if (!attribution) return undefined;
-  const { parts, requests } = attribution;
-  return `If rows break, at most ${counted(requests, 'request')} more find out which of the ${parts} changes broke them.`;
-}
-
-function proveInWords({ prove }: Plan): string | undefined {
-  return prove === undefined ? undefined : `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`;
+function others({ beside, attribution, prove }: Plan): string[] {
+  return present([
+    beside &&
+      `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${counted(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
+    attribution &&
+      `If rows break, at most ${counted(attribution.requests, 'request')} more find out which of the ${attribution.parts} changes broke them.`,
+    prove !== undefined && `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
+  ]);
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

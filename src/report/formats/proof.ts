@@ -33,7 +33,6 @@ function caughtInWords({ fault, points, caught }: Curve): string {
   return `${fault} ${rate(caught)}${caught === points[0]!.strength ? ' or less' : ''}`;
 }
 
-/** Every sentence about a proof, the headline first. */
 function sentences(proof: MeasuredProof): string[] {
   const { gate, tests, requirements, requests, errors, pull_requests } = proof;
   return present([
@@ -66,14 +65,11 @@ export function proofInWords(proof: MeasuredProof, options: TerminalOptions): st
   const column = columnsOver(linesOf(proof.gate));
   const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
   const head = paint('bold', `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`, options);
-  const table = columns(
-    HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' })),
-    options,
-  );
+  const all = HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }));
+  const table = columns(all, options);
   return page([[head], first!, [table], others.flat()]);
 }
 
-/** For the summary of a job, and the section of a page. */
 export function proofHtml(proof: MeasuredProof): string {
   const [first = '', ...others] = sentences(proof);
   const rows = linesOf(proof.gate).map((line) => line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))));

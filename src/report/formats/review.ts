@@ -1,4 +1,5 @@
 /** Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would start Markdown. */
+import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { verdictOfBase } from '../story/changed-gate.js';
@@ -11,20 +12,12 @@ import { exampleTable } from './examples.js';
 import type { ShownRow } from './shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
-export interface RestoringPart {
-  /** The file that holds the part: a prompt, or the configuration. */
-  path: string;
-  /** Its lines on both sides; none for what one side lacks. Indentation and what else stands on the line do not count. */
-  base: readonly string[];
-  head: readonly string[];
+export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {
   /** What reverting the part does, with its figures. Plain text. */
   sentence: string;
-  /** Indices in `results.results` of the rows that it restores. */
-  rows: readonly number[];
 }
 
 const MOST_ROWS = 3;
-/** In characters. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_SENTENCE = 3_000;
 
@@ -33,7 +26,10 @@ export type ReviewTexts = ReturnType<typeof reviewTexts>;
 export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
   const tests = shownTests(results, find);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
-  const tableOf = (test: ShownTest, rows: ShownRow[]) => exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
+  const tableOf = (test: ShownTest, some: { row: ShownRow }[]) => {
+    const rows = some.map(({ row }) => row);
+    return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
+  };
   return {
     ofRules: (changes: readonly RuleChange[]) =>
       `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
@@ -41,21 +37,13 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
       const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
       const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      return [
-        `<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`,
-        ...byTest.map(([test, some]) =>
-          tableOf(
-            test,
-            some.map(({ row }) => row),
-          ),
-        ),
-      ].join('\n');
+      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...byTest.map(([test, some]) => tableOf(test, some))].join('\n');
     },
     /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
       source: row.source,
       text: row.original,
-      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [row])}`,
+      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [{ row }])}`,
     })),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings } = storyOf(results, asked);

@@ -13,9 +13,7 @@ type Show = (text: string) => string;
 
 interface Given {
   test: ReportRow;
-  /** Masks foul words. */
   show: Show;
-  /** The row's number in the report, from 1. */
   number: number;
 }
 
@@ -79,7 +77,6 @@ export interface ShownArm {
   before: string | null | undefined;
 }
 
-/** Every way in which a row was asked: once, as it is and changed, or three ways. */
 export function armsOf(row: ResultRow, show: Show): ShownArm[] {
   const { original, placebo, test_case, key, baseline, expected_result, placebo_result = null, actual_result } = row;
   const changed = { answer: actual_result, before: baseline?.actual_result };
@@ -105,16 +102,11 @@ function isReadByArm({ placebo, upset }: ResultRow): boolean {
   return placebo !== undefined && upset === undefined;
 }
 
-/** True if the text was sent as it is, and nothing else. */
 function isUnchanged({ test_case, original, expected_result }: ResultRow): boolean {
   return test_case === original && expected_result === null;
 }
 
-interface Answered {
-  answer: string | null;
-  right?: Reading | undefined;
-  before?: string | null | undefined;
-}
+type Answered = Pick<ShownArm, 'answer'> & { right?: Reading | undefined; before?: ShownArm['before'] };
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
   const labels = armWordsIn(row);

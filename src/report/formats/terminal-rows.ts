@@ -1,5 +1,4 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import type { ReportRow } from '../../engine/results.js';
 import { cut } from '../story/cut.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
@@ -19,7 +18,6 @@ export interface ReportOptions extends TerminalOptions {
 
 export const LONGEST_TEXT = 1_000;
 
-/** A few rows of each group, those that broke since the baseline first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { test } = shown;
   const { maxRows = 5 } = options;
@@ -30,23 +28,19 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
       const most = room;
       room = Math.max(0, room - rows.length);
       const isGood = kind === 'fixed';
+      const heading = say(`${sentenceCase(wordsFor(test).label)}: ${title}`, options, 0).map((line) => paint('bold', line, options));
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
         before: before !== undefined,
       });
-      return [...head(test, title, options), ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
+      return [...heading, ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
     });
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
-function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
-  return say(`${sentenceCase(wordsFor(test).label)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
-}
-
 type BlockOptions = TerminalOptions & { maxRows: number };
 
-/** The sign of a row, and whether the baseline's answers are shown. */
 type RowStyle = { outcome: 'pass' | 'fail' | 'error'; before: boolean };
 
 function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options: BlockOptions): string[] {

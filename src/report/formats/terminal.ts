@@ -17,6 +17,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   // Statistics and unasked rows of a test that passed are shown with --all only.
   const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   const sure = story.isCauseAll ? [] : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
+  const run = facts(results).map(([label, value]) => `${label} ${value}`);
   return page([
     head(results, story, options),
     story.table ? tableLines(story.table, options) : [],
@@ -26,13 +27,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
     sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
-    say(
-      facts(results)
-        .map(([label, value]) => `${label} ${value}`)
-        .join(' · '),
-      options,
-      0,
-    ),
+    say(run.join(' · '), options, 0),
   ]);
 }
 
@@ -63,7 +58,11 @@ function head({ problem }: Results, story: Story, options: ReportOptions & { isB
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
-    ...(problem ? say(`${where}${problem.message}`, options) : cause ? say(withCount(cause), options) : []),
+    ...(problem
+      ? say(`${where}${problem.message}`, options)
+      : cause
+        ? say(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`, options)
+        : []),
     ...shown.flatMap((test) => say(testSentence(test), options)),
     ...(shown.length > 0 && others.length > 0 ? more.flatMap((text) => say(text, options)) : []),
     ...funnels.flatMap((line) => say(line, options)),
@@ -71,10 +70,6 @@ function head({ problem }: Results, story: Story, options: ReportOptions & { isB
     ...changes(story, options),
     ...notices.flatMap((notice) => say(notice, options)),
   ];
-}
-
-function withCount({ message, count }: NonNullable<Story['cause']>): string {
-  return `${message}${count === undefined ? '' : ` (${count})`}`;
 }
 
 function changes({ changes: changed }: Story, options: ReportOptions): string[] {

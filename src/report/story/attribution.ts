@@ -6,7 +6,6 @@ import { type Block, numbers } from './blocks.js';
 import { cut } from './cut.js';
 import { counted, sentenceCase } from './words.js';
 
-/** Longest value of a key in a sentence, in characters. */
 const LONGEST_VALUE = 60;
 
 /** The finding in one sentence; undefined for a run that measured none. Plain text. */
@@ -30,7 +29,6 @@ export function partSentence(part: AttributedPart, { control }: Attribution): st
   return `Reverting ${nameOfPart(part)} restores ${share(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
 }
 
-/** The parts that restore rows, the strongest first. */
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
   return parts.filter(({ named }) => named).toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
 }
@@ -38,6 +36,7 @@ export function strongestFirst({ parts }: Attribution): AttributedPart[] {
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control } = attribution;
+  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`;
   const line = (name: string, { restored, asked }: { restored: number; asked: number }, p?: number) => ({
     cells: [name, String(restored), String(asked), p === undefined ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3)],
   });
@@ -46,11 +45,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       title: 'The change that broke the rows',
       isFolded: true,
       place: 'details',
-      sentences: [
-        [
-          `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`,
-        ],
-      ],
+      sentences: [[asked]],
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
         rows: [...parts.map((part) => line(nameOfPart(part), part, part.p)), line('nothing (asked again)', control)],

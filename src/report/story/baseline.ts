@@ -26,7 +26,6 @@ export function fixedWords(test: Lost, base?: string): string {
   return statedMethod(test).words.fixed(before);
 }
 
-/** The comparison that stands beside the rate, if a test has several. */
 export function rateComparison({ baseline, comparisons }: ReportRow): Baseline | undefined {
   return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
 }
@@ -59,7 +58,6 @@ export function besideInShort(baseline: Baseline | undefined): string {
   return change === '—' ? change : `${percent(baseline.pass_rate)} (${change === 'none' ? 'no change' : change})`;
 }
 
-/** What a comparison rests on, for the details. */
 export function comparison(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
   const corrected = adjusted_p_value === p_value ? '' : ` (corrected for several tests: ${probability(adjusted_p_value)})`;

@@ -21,13 +21,11 @@ export function mayNot({ judge, right, total, needed }: Calibration): string {
   return `the judge ${quoted(judge)} got ${number(right)} of ${counted(total, 'known case')} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
-/** Judges that may not gate, each once. */
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   const unfit = report.flatMap(({ calibration }) => (calibration && !mayGate(calibration) ? [calibration] : []));
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-/** At most this many judges have a table. */
 const MOST_JUDGES = 3;
 
 /** For each judge that may not gate: why, and how often it took each known verdict for each verdict. */

@@ -19,7 +19,6 @@ export function errorGroups(rows: readonly { error?: RowError | undefined }[]): 
 interface ErrorOptions {
   /** Texts beside the sentences; their lines are left out. */
   repeated: readonly string[];
-  /** Longest message, in characters. */
   longest: number;
 }
 
@@ -43,7 +42,6 @@ interface ShownErrors {
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-/** Returns a test for errors that more rows share than are shown one by one. */
 export function sharedBy(groups: readonly Counted<RowError>[]): (error: RowError | undefined) => boolean {
   const shared = new Set(groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])));
   return (error) => error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
@@ -61,11 +59,9 @@ interface Cause {
   remedy: string;
   /** The cause without quoted text, for logs and annotations. */
   safe: string;
-  /** Number of rows that share it; 0 if the run ended before any. */
   rows: number;
   /** `1 row failed; 106 more were not asked`; undefined if the run ended before any row. */
   count: string | undefined;
-  /** Section of docs/errors.md. */
   section: string | undefined;
 }
 
@@ -94,18 +90,14 @@ const LONGEST_PLACE = 76;
 
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
   const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
-  const { what, section } = isKey(where) ? KEY : known;
+  const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY : known;
   const [place, safePlace] = where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
   const safe = `${safePlace}${sentenceCase(what)}. ${remedy}`;
   return { what, section, remedy, safe, message: `${place}${message}`, rows: 0, count: undefined };
 }
 
+/** For the input `api-key` of the action, and for the variable that a terminal names instead. */
 const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
-
-/** True for the input `api-key` of the action and for the variable that a terminal names instead. */
-function isKey(where = ''): boolean {
-  return /api[-_]key/i.test(where);
-}
 
 function ofShards({ of, missing }: NonNullable<Results['shards']>, results: Results['results']): Cause {
   const { what, remedy } = kindWords('shard')!;
@@ -144,10 +136,7 @@ type KindWords = { what: string; remedy: string };
 type Kind = ModelErrorKind | 'bounded' | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
-  authentication: {
-    what: 'its endpoint refuses the key',
-    remedy: 'Check the key in the input `api-key`, and that it may use the model.',
-  },
+  authentication: { what: 'its endpoint refuses the key', remedy: 'Check the key in the input `api-key`, and that it may use the model.' },
   not_found: { what: 'its endpoint knows no such model', remedy: 'Check `model.name` and `base_url`.' },
   bad_request: { what: 'its endpoint refuses the requests', remedy: 'Their message in the report says what it refuses: correct that.' },
   rate_limit: { what: 'its endpoint takes no more requests', remedy: 'Lower `concurrency`, run again later, or check the account.' },
@@ -163,10 +152,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   },
   bounded: { what: 'its endpoint lists too few of the likeliest next tokens', remedy: 'Have it list more (vLLM: `--max-logprobs`).' },
   budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
-  interrupted: {
-    what: 'the run was interrupted',
-    remedy: 'Run it again: stored answers are not requested again.',
-  },
+  interrupted: { what: 'the run was interrupted', remedy: 'Run it again: stored answers are not requested again.' },
   deadline: { what: 'the time limit of the run is reached', remedy: 'Raise `deadline`, or run again.' },
   shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },

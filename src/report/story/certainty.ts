@@ -37,7 +37,9 @@ function measured(test: ReportRow): string[] {
   return present([
     ...(isSequential(test) ? sequential(test) : []),
     repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
-    ...toxicity(test),
+    causes(test),
+    refusals(test),
+    scorersOf(test),
     ...divergence(test),
     byod(test),
     ...comparedWithBase(test),
@@ -127,7 +129,6 @@ function placebo(test: ReportRow): string | undefined {
   return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
-/** Each comparison with the base. */
 function comparedWithBase(test: ReportRow): string[] {
   const { comparisons = {} } = test;
   const name: Record<Compared, string> = {
@@ -158,7 +159,6 @@ function divergence({ divergence: found }: ReportRow): string[] {
   ];
 }
 
-/** BYOD's figures of negation and toxicity. */
 function byod({ byod: found, scorer }: ReportRow): string | undefined {
   if (!found) return undefined;
   const { mean, standard_error, above_count, rows } = found;
@@ -175,10 +175,6 @@ export function besideDivergence({ low, high, positions, same_tokens }: NonNulla
     positions > 1 && `over ${counted(positions, 'token')}`,
     same_tokens === true && 'the pieces are the same tokens',
   ]);
-}
-
-function toxicity(test: ReportRow): string[] {
-  return present([causes(test), refusals(test), scorersOf(test)]);
 }
 
 function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {

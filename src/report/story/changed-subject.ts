@@ -5,7 +5,6 @@ import { quotedName } from '../../json.js';
 import { cut } from './cut.js';
 import { type Segment, shorten } from './inserted.js';
 
-/** A changed value: its key, and both values as text with the differences marked. */
 export interface ChangedText {
   key: string;
   old: Segment[] | undefined;
@@ -13,7 +12,6 @@ export interface ChangedText {
 }
 
 const MOST_SHOWN = 3;
-/** Longest text of either side, in characters. */
 const LONGEST = 600;
 const MOST_EDITS = 2_000;
 

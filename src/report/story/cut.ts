@@ -15,7 +15,6 @@ export function graphemes(text: string): string[] {
   return Array.from(segments(text), ({ segment }) => segment);
 }
 
-/** Size in UTF-8, in bytes: the unit of GitHub's limits. */
 export function bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }

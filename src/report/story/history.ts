@@ -16,7 +16,6 @@ function trendWords(points: readonly HistoryPoint[]): string {
   return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
 }
 
-/** The trend of each test with at least one earlier run, and its last runs. */
 export function historyBlocks({ history, report }: Pick<Results, 'history' | 'report'>): Block[] {
   const trends = (history?.tests ?? [])
     .filter(({ points }) => points.length > 1)

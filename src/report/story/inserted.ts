@@ -16,7 +16,6 @@ export function inserted(original: string, testCase: string): Segment[] {
   return aroundWhole(original, testCase) ?? compared(original, testCase);
 }
 
-/** Splits a test case that contains its whole original, between words. */
 function aroundWhole(original: string, testCase: string): Segment[] | undefined {
   const at = testCase.indexOf(original);
   const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
@@ -65,7 +64,6 @@ function wordsApart(text: string): Segment[] {
   ];
 }
 
-/** Joins neighbours of one kind and drops empty parts. */
 export function joined(segments: Segment[]): Segment[] {
   const result: Segment[] = [];
   for (const segment of segments.filter(({ text }) => text !== '')) {

@@ -34,9 +34,7 @@ const RULES: readonly Rule[] = [
   brokenHere,
   failedOnBase,
   unfitRows,
-  noContrast,
-  bothSided,
-  tooClose,
+  tooFewRows,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
@@ -60,10 +58,8 @@ export function nextSteps(results: Results, base?: string): string[] {
 
 function noRows({ test: { outcome, error_count, test_type }, results }: Deciding): string | undefined {
   if (outcome !== 'error' || error_count > 0) return undefined;
-  const [reason] = tally(
-    results.not_applicable.filter((row) => row.test_type === test_type),
-    (row) => row.reason,
-  );
+  const leftOut = results.not_applicable.filter((row) => row.test_type === test_type);
+  const [reason] = tally(leftOut, (row) => row.reason);
   const why = reason === undefined ? '' : ` (${reason.item.reason})`;
   return `A test without a row to judge proves nothing: take data that the test can change${why}.`;
 }
@@ -85,10 +81,8 @@ function errors({ test, results }: Deciding): string | undefined {
 
 function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): string | undefined {
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
-  const [lost] = tally(
-    rows.flatMap(({ baseline }) => baseline?.error ?? []),
-    ({ kind }) => kind,
-  );
+  const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
+  const [lost] = tally(failed, ({ kind }) => kind);
   if (lost && baseline.source === 'base') {
     const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
     const way = 'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
@@ -140,19 +134,12 @@ function unfitRows({ test, failing }: Deciding): string | undefined {
   return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
-function noContrast({ test }: Deciding): string | undefined {
-  if (test.outcome !== 'inconclusive' || !lacksContrast(test)) return undefined;
-  return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
-}
-
-function bothSided({ test }: Deciding): string | undefined {
+function tooFewRows({ test }: Deciding): string | undefined {
   const { outcome, both_sides_count = 0, streams = {} } = test;
-  if (outcome !== 'inconclusive' || both_sides_count === 0 || streams.sensitive !== undefined) return undefined;
-  return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
-}
-
-function tooClose({ test }: Deciding): string | undefined {
-  if (test.outcome !== 'inconclusive') return undefined;
+  if (outcome !== 'inconclusive') return undefined;
+  if (lacksContrast(test)) return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+  if (both_sides_count > 0 && streams.sensitive === undefined)
+    return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;
 }

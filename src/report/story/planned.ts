@@ -1,32 +1,27 @@
-import type { LeftOutRow } from '../../engine/results.js';
+import type { LeftOutRow, ReportRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/plan.js';
 import { shortName } from '../formats/escape.js';
 import { harmlessOf } from './sides.js';
 import { counted, number, present } from './words.js';
 
-/** The requests of a sequential test, and its error rates. */
 type PlannedSequence = SequentialPlan & {
   margin: number;
   calibration?: number;
   /** The judge that reads what no rule can, and its most requests. */
   reading?: { name: string; requests: number };
-  /** Most requests to the judge for every row, and further ones for a row that fails. */
   judged?: { row: number; failing: number };
 };
 
-export interface PlannedTest {
-  test_type: string;
-  scorer: string;
-  minimum_pass_rate: number;
+type Stated = 'test_type' | 'scorer' | 'minimum_pass_rate' | 'minimum_valid_rate' | 'minimum_steady_rate';
+
+export interface PlannedTest extends Pick<ReportRow, Stated> {
   rule: PassRule;
   samples: number;
   /** Samples that the test changes, each asked as it is, changed, and (triplet) with a placebo; all samples for a test without changes. */
   cases: number;
   repeats?: number;
   compare?: 'base' | 'report';
-  minimum_valid_rate?: number;
-  minimum_steady_rate?: number;
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
   examples: Array<{ original: string; placebo?: string; test_case: string }>;

@@ -1,5 +1,5 @@
 /** The result of one test, in sentences and as lines of the table. The one place that phrases it. Plain text: the writer escapes it. */
-import type { Baseline, Outcome, ReportRow } from '../../engine/results.js';
+import type { Baseline, ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
 import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
 import type { Column, Sentence, Table } from './blocks.js';
@@ -13,10 +13,12 @@ import { counted, number, percent, percentPair, sentenceCase } from './words.js'
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (isJudgeUnfit(test) && test.outcome === 'error') return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
+  const lost = knowledge(test.comparisons?.known, base);
   return [
     ...ownRate(test),
     ...refused(test),
-    ...besideBase(test, base),
+    ...(lost.length > 0 && test.streams?.valid === 'bad' ? [] : comparedRate(test, base)),
+    ...lost,
     ...decidedAfter(test),
     ...stillOpen(test),
     ...harmlessErrors(test),
@@ -60,11 +62,6 @@ function shortfallSentence(test: ReportRow, short: { rate: number; needed: numbe
 function refused({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Sentence[] {
   if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return [];
   return [[`It refused in ${number(refusal_count)} of them (${percent(refusal_rate)}).`]];
-}
-
-function besideBase(test: ReportRow, base: string | undefined): Sentence[] {
-  const lost = knowledge(test.comparisons?.known, base);
-  return lost.length > 0 && test.streams?.valid === 'bad' ? lost : [...comparedRate(test, base), ...lost];
 }
 
 function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
@@ -111,7 +108,6 @@ function stillOpen(test: ReportRow): Sentence[] {
   return [[baseline?.outcome === 'inconclusive' ? 'Rows in error could hide a regression.' : 'That is too close to tell.']];
 }
 
-/** The rate if every row in error failed, and if every one passed. */
 function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
   const all = pass_count + fail_count + error_count;
   const [low] = percentPair(pass_count / all, minimum_pass_rate);
@@ -125,7 +121,6 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-/** The tests with their rates. Undefined if no test has a rate. */
 export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
   if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
@@ -153,29 +148,15 @@ function some(count: number): string {
   return count === 0 ? '' : number(count);
 }
 
-interface ResultLine {
-  test: ReportRow;
-  /** Undefined if another line of the test has it. */
-  outcome: Outcome | undefined;
-  label: string;
-  rate: string;
-  needed: string;
-  /** `−32 points` beside the baseline. */
-  change: string;
-  passed: number;
-  all: number;
-  /** True for the line that carries what counts for the whole test. */
-  isLast: boolean;
-}
+type ResultLine = ReturnType<typeof linesOf>[number];
 
-/** One line a test; two if too few of its rows can tell something. */
-function linesOf(test: ReportRow): ResultLine[] {
+function linesOf(test: ReportRow) {
   const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, comparisons } = test;
   const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
   const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
   const change = changeInWords(rateComparison(test));
-  const own: ResultLine = { test, outcome, label, rate, needed: minimum, change, ...counts };
+  const own = { test, outcome, label, rate, needed: minimum, change, ...counts };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);

@@ -1,52 +1,27 @@
 /** The rows of a test, sorted by what became of them. */
-import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
-import type { TestWords } from '../../engine/tests/test.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { oneLine } from '../formats/escape.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { type FindWords, mask } from './cut.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
 import { showRow, type ShownRow } from '../formats/shown-row.js';
-import { type Counted, counted, gatedRows, number, present, tally } from './words.js';
+import { counted, gatedRows, number, present, tally } from './words.js';
 import { wordsFor } from './sides.js';
 
-/** The kind of all rows that a judge set aside: each has its own reason. */
 const SET_ASIDE = 'the judge found the test case not applicable';
 
-/** A sample that the test could not use, or a row that a judge set aside. */
 export interface ShownLeftOut {
   source: string;
   original: string;
   reason: string;
-  /** The reason, or one kind for all rows that a judge set aside. */
   kind: string;
 }
 
-export interface ShownTest {
-  test: ReportRow;
-  words: TestWords;
-  /** Rows that passed in the baseline and fail now. */
-  broken: ShownRow[];
-  failed: ShownRow[];
-  /** Rows without a score. They may hide failures, so they are always shown. */
-  errors: ShownRow[];
-  errorGroups: Array<Counted<RowError>>;
-  /** Rows in error that are shown one by one: few share their cause. */
-  singleErrors: ShownRow[];
-  /** Rows that failed in the baseline and pass now. */
-  fixed: ShownRow[];
-  passed: ShownRow[];
-  /** Rows that can tell nothing: the answer is unknown, or the placebo changes it. */
-  silent: ShownRow[];
-  /** Rows asked after the decision, in no count. */
-  uncounted: ShownRow[];
-  /** Rows that were not asked: the verdict was certain before. */
-  unscored: ShownRow[];
-  leftOut: ShownLeftOut[];
-}
+export type ShownTest = ReturnType<typeof shownTests>[number];
 
 /** The tests of a run in the report's order. `find` finds foul words to mask. */
-export function shownTests(results: Results, find?: FindWords): ShownTest[] {
+export function shownTests(results: Results, find?: FindWords) {
   const show = (text: string): string => (find ? mask(text, find) : text);
   // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
@@ -61,14 +36,20 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     return {
       test,
       words: wordsFor(test),
+      /** Rows that passed in the baseline and fail now. */
       broken: shown(of.broken),
       failed: shown(of.failed),
+      /** Rows without a score. They may hide failures, so they are always shown. */
       errors,
       errorGroups: errorGroups(errors),
+      /** Rows in error that are shown one by one: few share their cause. */
       singleErrors: errors.filter((_, i) => !isShared(of.error![i]!.error)),
+      /** Rows that failed in the baseline and pass now. */
       fixed: shown(of.fixed),
       passed: shown(of.passed),
+      /** Rows that can tell nothing: the answer is unknown, or the placebo changes it. */
       silent: shown(of.silent),
+      /** Rows asked after the decision, in no count. */
       uncounted: shown(rows.filter((row) => !counts(row))),
       unscored: shown(rows.filter(({ status }) => status === 'undecided')),
       leftOut: [
@@ -128,7 +109,6 @@ function statesOf(rows: ShownRow[]): string {
     .join(', ');
 }
 
-/** Rows that neither pass nor fail, and samples that were left out, each kind as a line. */
 export function otherRowsWords(shown: ShownTest): string[] {
   const { test, leftOut } = shown;
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);

@@ -53,7 +53,6 @@ export function stateWords(row: ResultRow): string | undefined {
   }
 }
 
-/** What harmless words in the place of the added ones do. */
 export function harmlessToo(isUpset: boolean): string {
   return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
@@ -76,7 +75,6 @@ export function saidOf(reading: Reading | null, { answer, right }: Answered): st
   return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
 }
 
-/** True if a row, asked or left out, belongs to this test. */
 export function isOf(row: Pick<ResultRow, 'category' | 'test_type'>, { category, test_type }: ReportRow): boolean {
   return row.category === category && row.test_type === test_type;
 }

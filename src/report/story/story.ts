@@ -1,11 +1,11 @@
 /** The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no writer phrases a fact. */
 import { attributionBlocks, attributionSentence } from './attribution.js';
-import type { Outcome, ReportRow, Results } from '../../engine/results.js';
-import { type Block, plainText, type Sentence, type Table } from './blocks.js';
+import type { ReportRow, Results } from '../../engine/results.js';
+import { plainText, type Sentence } from './blocks.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
-import { type ChangedText, changedTexts } from './changed-subject.js';
+import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
 import { historyBlocks } from './history.js';
@@ -19,39 +19,10 @@ import { sentenceCase } from './words.js';
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
 
-export interface Story {
-  outcome: Outcome;
-  /** The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a workflow. */
-  gate: string;
-  /** `The model misses the "not" too often` */
-  headline: string;
-  /** True if the verdict rests on what this pull request changes, or may. */
-  restsOnChange: boolean;
-  warnings: readonly string[];
-  /** Why there is no verdict. */
-  cause: { message: string; count: string | undefined } | undefined;
-  /** True if there is nothing to report but the cause. */
-  isCauseAll: boolean;
-  /** Tests in sentences, those that decide first. */
-  tests: TestStory[];
-  table: Table | undefined;
-  /** Other parts of the report, in their order. A new part is one function that returns a block. */
-  blocks: Block[];
-  funnels: string[];
-  /** What to do, and what differs between the two subjects that were compared. */
-  next: string[];
-  changes: ChangedText[];
-  /** How each test scores a row. */
-  rules: string[];
-  /** Intervals, error rates, comparisons: the statistics. */
-  certainty: string[];
-  /** Sentences about the run. */
-  notices: readonly string[];
-}
+export type Story = ReturnType<typeof storyOf>;
 
 interface TestStory {
   test: ReportRow;
-  /** The one name of the test in every writer. */
   label: string;
   /** True if the test has the outcome of the run, and so stands in the head. */
   isInHead: boolean;
@@ -59,7 +30,6 @@ interface TestStory {
 }
 
 export interface Asked {
-  /** Name of the base branch. */
   base?: string | undefined;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
   key?: string | undefined;
@@ -67,7 +37,7 @@ export interface Asked {
   blocks?: boolean | undefined;
 }
 
-export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}): Story {
+export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}) {
   const { outcome, report, problem, warnings = [], notices } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
@@ -77,14 +47,19 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   return {
     outcome,
+    /** The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a workflow. */
     gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
     restsOnChange: restsOnChange(results),
     warnings: [...warnings, ...(isOpen && !blocks ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`] : [])],
+    /** Why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
+    /** True if there is nothing to report but the cause. */
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
+    /** Tests in sentences, those that decide first. */
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
+    /** Other parts of the report, in their order. A new part is one function that returns a block. */
     blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...kindBlocks(results), ...historyBlocks(results)],
     funnels: isNight ? [] : funnels(results),
     next: [

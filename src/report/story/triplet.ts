@@ -24,7 +24,6 @@ export function funnel(test: ReportRow): string | undefined {
   return `${steps.join(' → ')}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`;
 }
 
-/** The funnel of each test, with the test's name if there are several tests. */
 export function funnels({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap((test) => {
     const line = funnel(test);
@@ -61,7 +60,6 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
   return calibration !== undefined && !mayGate(calibration);
 }
 
-/** The outcome by the test's own rows, without its baseline. */
 export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
   const { streams = {}, pass_count: passes, fail_count, error_count: open, minimum_pass_rate: minimum } = test;
   const { minimum_valid_rate, minimum_steady_rate } = test;

@@ -1,7 +1,7 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
 import type { WatchFigures } from '../../engine/results.js';
 import { probability } from './baseline.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 const HEADLINES: Record<WatchFigures['told'], string> = {
   first: 'First night of the record',
@@ -23,15 +23,11 @@ export function watchHeadline({ told, rows, passed, expected }: WatchFigures): s
 const WIDE = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion }: WatchFigures): string[] {
-  return [
-    ...(p === undefined
-      ? []
-      : [`Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`]),
-    ...(dispersion > WIDE
-      ? [`Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`]
-      : []),
-    ...(told === 'better' ? ['The record starts anew at this level.'] : []),
-    ...(told === 'accepted' ? ['This night is the first of the new record.'] : []),
-    ...(told === 'recovered' ? ['Three nights in a row fit the record before the alarm.'] : []),
-  ];
+  return present([
+    p !== undefined && `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
+    dispersion > WIDE && `Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`,
+    told === 'better' && 'The record starts anew at this level.',
+    told === 'accepted' && 'This night is the first of the new record.',
+    told === 'recovered' && 'Three nights in a row fit the record before the alarm.',
+  ]);
 }

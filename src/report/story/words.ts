@@ -16,7 +16,6 @@ export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Drops what is false, undefined or null. */
 export function present(texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
@@ -41,17 +40,14 @@ export function duration(milliseconds: number): string {
   return `${number(minutes)} min ${Math.round(seconds - 60 * minutes)} s`;
 }
 
-/** Whole numbers as they are, others with two decimals. */
 export function brief(value: number): string {
   return Number.isInteger(value) ? String(value) : twoDecimals(value);
 }
 
-/** Number of rows that the gate counts, with a score or without. */
 export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-/** Tokens that servers reported, and how many requests they did not report. */
 function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
   const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
@@ -121,7 +117,6 @@ function halfEven(value: number): number {
 
 export type Counted<Item> = { item: Item; count: number };
 
-/** Counts items by key, the most frequent first. */
 export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {
   const found = new Map<string, Counted<Item>>();
   for (const item of items) {

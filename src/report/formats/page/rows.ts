@@ -30,12 +30,10 @@ const GROUPS: readonly Group[] = [
 const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
-/** True if a row needs a reader: the rows come before the tests then. */
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
   return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
 }
 
-/** Written row by row: all rows at once would take too much memory. */
 export function* rowsSection(tests: readonly ShownTest[], base: string | undefined): Generator<string> {
   const all = tests.reduce((sum, test) => sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0), 0);
   if (all === 0) return;
@@ -104,7 +102,6 @@ function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
   return line(LEFT, { source, state: reason, isOpen: false, asked: html(original), answer: '', detail });
 }
 
-/** `asked`, `answer` and `detail` are HTML. */
 type Line = { source: string; state: string; isOpen: boolean; asked: string; answer: string; detail: string };
 
 function line({ kind, word, sign }: Kind, { source, state, isOpen, asked, answer, detail }: Line): string {
