@@ -15,7 +15,7 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method:
   return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
 }
 
-/** Whether a judge reads toxicity: not if a key of the scorer bad_words or a threshold is set. */
+/** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
 function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
   const keys = Object.keys(scorers[0].options ?? {});
   return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);

@@ -4,7 +4,6 @@ import type { Candidate, Config, TestConfig } from './config.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
-/** Lists the keys whose resolved values differ, by path, without the subject and keys that cannot change a verdict. */
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
   const [before, after] = [old, now].map((config) =>
@@ -80,7 +79,6 @@ export function changedSubject(now: Config, base: Config): RuleChange[] {
   return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
-/** Returns the prompt of the model, and the prompts that tests have of their own, by key. */
 function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
   const own = tests.filter((test) => test.template !== undefined);
   return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
@@ -97,7 +95,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Returns the differences between two mappings, by their own keys. */
 export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
   const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
   const names = [...new Set([...before.keys(), ...after.keys()])];

@@ -8,17 +8,14 @@ import { quoted } from '../json.js';
 export const MAX_BYTES = 1024 * 1024;
 
 export interface PlainFile {
-  /** Absolute folder that `file` starts from. */
   root: string;
   file: string;
-  /** Name of the file in errors: `the configuration`. */
   what: string;
   where: string;
   /** Refuses a file outside of `root`, since an untrusted author wrote the file or its name. */
   confined: boolean;
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
   isTracked?: IsTracked | undefined;
-  /** The workflow names the file, not a file that a pull request can edit. */
   isNamedByWorkflow: boolean;
 }
 

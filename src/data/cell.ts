@@ -6,7 +6,6 @@ import type { Columns, RawRow } from './source.js';
 /** A column that a row need not have. Its default name is the role's own. */
 export type Role = Exclude<keyof Columns, 'text'>;
 
-/** The content of one column of a row. */
 export interface Cell {
   row: RawRow;
   column: string;
@@ -24,10 +23,7 @@ export function columnOf(columns: Columns, role: Role): string | undefined {
   return typeof named === 'object' ? undefined : (named ?? role);
 }
 
-/**
- * The cell of an optional column, blank or not; undefined if the row has no such column.
- * @throws DataError for a named column that is missing, and for a truncated cell
- */
+/** @throws DataError for a named column that is missing, and for a truncated cell */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
@@ -61,12 +57,10 @@ export function missing(row: RawRow, wanted: readonly string[], role: keyof Colu
   });
 }
 
-/** @throws DataError that says what is wrong with a cell: `holds a number, not a text` */
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
   throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
 }
 
-/** True for an empty cell: absent, `null`, or white space. */
 export function isBlank(content: unknown): boolean {
   return content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
 }
@@ -84,10 +78,7 @@ export function isTemplate(named: string, value: object): boolean {
   return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
 }
 
-/**
- * A template with the row's columns in it: `{premise}\n{hypothesis}`.
- * @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean
- */
+/** @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean */
 export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
   const value = row.value as Record<string, unknown>;
   let length = 0;

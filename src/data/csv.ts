@@ -14,10 +14,7 @@ const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 type Separator = keyof typeof SEPARATORS;
 
-/**
- * Streams the rows of a `.csv` (RFC 4180) or a `.tsv` whose first row names the columns. The first row of a `.csv` tells the separator.
- * Blank lines are skipped.
- */
+/** Streams the rows of a `.csv` (RFC 4180) or `.tsv`; the first row names the columns. */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);
   const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
@@ -100,10 +97,7 @@ function toObject(header: string[], cells: string[], where: string): Record<stri
 /** Longest header that is searched for separators, in characters. */
 const MOST_CHARACTERS = 100_000;
 
-/**
- * The separator of the first row. If there are several candidates, the one that yields a wanted column name wins.
- * @throws DataError if none or several of them do
- */
+/** Of several candidates, the one that yields a wanted column counts. @throws DataError if none or several do */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
   // Signs between quotes separate nothing.
   const header = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS))![1]!;

@@ -19,12 +19,7 @@ interface ServerRequest<T> {
   schema: z.ZodType<T>;
 }
 
-/**
- * Sends one request to the datasets server (https://huggingface.co/docs/dataset-viewer). Tries five times on 429, 5xx, a lost connection,
- * and no answer within 30 s. Follows no redirect, since it would carry the token away.
- *
- * @throws DataError with the server's own message, in one line
- */
+/** Retries on 429, 5xx, a lost connection and a timeout. Follows no redirect, since it would carry the token away. */
 export async function ask<T>(options: DataOptions, { path, query, schema }: ServerRequest<T>): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);

@@ -8,13 +8,7 @@ import { quoted } from '../json.js';
 import { list, oneLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
-/**
- * Finds the files of a path or a glob, sorted by name. A path that exists is never taken for a glob. The notices name files of a glob that
- * were left out.
- *
- * @throws DataError if there is none, and for a folder. With `within`, also for a file outside of it, for one that git does not track, and
- * for too many bytes
- */
+/** Files of a path or a glob, by name; a path that exists is no glob. With `within`, refuses files outside and untracked ones. */
 export async function findFiles(options: DataOptions): Promise<{ files: DataFile[]; notices: string[] }> {
   const { source, root, within, where } = options;
   const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
@@ -85,10 +79,7 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
   }
 }
 
-/**
- * Keeps the files below `within` that git tracks, links resolved: a link that is checked in may point anywhere on the machine, and an
- * untracked file of an earlier step may hold a key. Without git, skips hidden files.
- */
+/** Resolves links: a tracked one may point anywhere. An untracked file of an earlier step may hold a key. */
 async function onlyInside(
   paths: string[],
   within: string,

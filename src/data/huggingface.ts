@@ -8,7 +8,6 @@ import { didYouMeanSentence, list, oneLine } from './printable.js';
 import { Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
-/** Most rows of one reply of the server. */
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
@@ -17,12 +16,7 @@ const rowsSchema = z.object({
   num_rows_total: z.int().nonnegative(),
 });
 
-/**
- * Samples of a data set on the Hugging Face Hub, `hf:OWNER/NAME[:config][:split]`. Of a large set only the pages that
- * hold the draw are fetched. Sources carry the Hub's own number of a row, from 0: `hf:OWNER/NAME:config:split#7`.
- *
- * @throws DataError for a set that is not there or has no rows, and for a drawn row that cannot be a sample
- */
+/** Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the Hub's number of a row, from 0. */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { where } = options;
   const part = await findSplit(options);
@@ -88,10 +82,7 @@ const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
 const splitsSchema = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
-/**
- * Config and split as the source names them. Default: config `default`, split `test`, `validation` or `train`; else the only one there is.
- * @throws DataError that lists what there is, if the user must choose
- */
+/** Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws DataError if the user must choose */
 async function findSplit(options: DataOptions): Promise<{ dataset: string; config: string; split: string }> {
   const { source, where } = options;
   const [, dataset, named, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];

@@ -16,11 +16,7 @@ const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]
   '.txt': readTextLines,
 };
 
-/**
- * Yields the rows of files, one file after the other. `wanted` lists the names that the column of the texts may have.
- *
- * @throws DataError for an unknown format, before the first file is read, and for a file without rows
- */
+/** @throws DataError for an unknown format, before the first file is read, and for a file without rows */
 export async function* readFiles(
   files: readonly DataFile[],
   { where, wanted }: { where: string | undefined; wanted: readonly string[] },
@@ -47,7 +43,6 @@ function readerOf(file: DataFile, where: string | undefined) {
   });
 }
 
-/** Rows of a JSON array of objects or strings. The whole file is held in memory. */
 async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   let text = '';
   for await (const block of readText(file, Infinity)) text += block;
@@ -66,7 +61,6 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   }
 }
 
-/** Streams a JSON Lines file, one object or string a line. */
 async function* readJsonLines(file: DataFile): AsyncGenerator<RawRow> {
   for await (const { text, line } of readLines(file)) {
     const source = `${file.name}:${line}`;
@@ -92,7 +86,6 @@ async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: 
   }
 }
 
-/** A parsed value as a row. @throws DataError unless it is an object or a string */
 function asRow(value: unknown, where: () => string): RawRow['value'] {
   if (typeof value === 'string' || isMapping(value)) return value;
   throw new DataError(`This row is ${kindOf(value)}.`, {

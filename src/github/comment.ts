@@ -7,7 +7,6 @@ import { explained, failureOf } from './request-error.js';
 export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
   /** The input `comment-key`; replaces job and configuration. */
   commentKey?: string | undefined;
-  /** Path of the configuration. */
   config: string;
 }
 
@@ -27,7 +26,6 @@ export interface CommentRequest {
   body: string;
   marker: string;
   mode: 'always' | 'on-failure' | 'never';
-  /** Whether the verdict calls for a comment under `on-failure`. */
   failing: boolean;
 }
 
@@ -43,10 +41,7 @@ type Issue = EventContext['repository'] & { issue_number: number };
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/**
- * Creates or updates the one comment of a marker on the pull request. `on-failure` creates it only for a failure, but always updates an
- * existing one, so no stale verdict stays. @throws GitHubError
- */
+/** `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict stays. @throws GitHubError */
 export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
   const { event, body, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
@@ -74,10 +69,7 @@ export async function publishComment(client: Client, request: CommentRequest): P
   });
 }
 
-/**
- * The login of the token. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal leads to the
- * fallback: after an outage, a guess could overlook our comment and write a second one.
- */
+/** Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage could write a second comment. */
 export async function ownLogin(client: Client): Promise<string> {
   try {
     const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>('query { viewer { login } }');

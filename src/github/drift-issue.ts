@@ -3,7 +3,6 @@ import { isBy, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { explain, failureOf } from './request-error.js';
 
-/** The one issue that tells of a model that is worse than its record. */
 export interface DriftIssue {
   number: number;
   url: string;

@@ -11,7 +11,6 @@ import { explained, ifThere } from './request-error.js';
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string | undefined;
-  /** The text of a file; undefined if the commit has none. */
   read(file: string): Promise<string | undefined>;
   /** Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit does not have. */
   download(pattern: string, folder: string): Promise<void>;
@@ -23,7 +22,6 @@ export interface CommitFiles {
 export interface TreeEntry {
   type: 'blob' | 'commit';
   isLink: boolean;
-  /** Git's object id: SHA-1 or SHA-256, hexadecimal. */
   sha: string;
   /** Bytes; absent for a submodule. */
   size?: number | undefined;
@@ -31,7 +29,6 @@ export interface TreeEntry {
 
 const GLOB = /[*?[\]{}]/;
 
-/** @throws GitHubError if a request fails; a missing file is no error */
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>

@@ -15,7 +15,6 @@ interface Run {
   requests: number;
 }
 
-/** Sets all outputs but those of the artifact and the comment. @throws GitHubError */
 export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
@@ -32,12 +31,10 @@ export function setShardOutputs({ file, requests }: { file: string; requests: nu
   write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
 }
 
-/** @throws GitHubError */
 export function setCommentUrl(url: string, core: OutputSink): void {
   write(core, { 'comment-url': url });
 }
 
-/** @throws GitHubError */
 export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
   write(core, { 'artifact-id': String(id), 'artifact-url': url });
 }
@@ -54,10 +51,7 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
   }
 }
 
-/**
- * Appends markdown to the summary of the job.
- * @throws GitHubError if the file is missing or cannot be written, or would grow past GitHub's limit, which drops all of it
- */
+/** Appends to the job's summary. GitHub drops all of a summary that exceeds its limit. @throws GitHubError */
 export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = env['GITHUB_STEP_SUMMARY'];
   if (!path) {

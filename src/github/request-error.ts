@@ -13,7 +13,6 @@ const ELSEWHERE = 'The job summary has the full results.';
 interface Purpose {
   /** Completes "The action could not …": "comment on pull request 1". */
   doing: string;
-  /** Remedies by status, for requests that need other permissions than a comment. */
   remedies?: Readonly<Record<number, string>>;
 }
 
@@ -80,7 +79,6 @@ function waitInWords(seconds: number): string {
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** An error of octokit, whatever its class. */
 export interface Failure {
   /** HTTP status; absent without a response. */
   status?: number;

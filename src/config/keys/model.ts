@@ -23,7 +23,6 @@ const promptFile = {
   about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
 };
 
-/** A prompt for one test alone. */
 export const OF_A_PROMPT = {
   prompt: worked<string | undefined>()({
     schema: prompt,
@@ -33,7 +32,6 @@ export const OF_A_PROMPT = {
   prompt_file: part(promptFile),
 };
 
-/** Returns keys that only one hub reads, with its name before what they are. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
   const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
     return [name, key({ schema, about: `${hub}: ${about}`, default: fallback })];
@@ -97,7 +95,6 @@ export const OF_ENDPOINTS = {
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
 
-/** Words for a judge: the model itself, and no judge. */
 export const SELF = 'self';
 export const OFF = 'off';
 export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });

@@ -12,7 +12,6 @@ import { type OwnHeader, variableRemedy } from './headers.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
 
-/** A hub's connection to one endpoint. */
 export interface Link {
   endpoint: URL;
   /** The endpoint without its query, for messages. */

@@ -8,9 +8,7 @@ import { sectionOf, type Connection, type Settings } from '../settings.js';
 interface Target {
   endpoint: URL;
   trust: HostTrust;
-  /** True if the user named the endpoint. */
   isDedicated: boolean;
-  /** The key that this endpoint may have. */
   key: string | undefined;
 }
 
@@ -43,7 +41,6 @@ export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Con
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
 
-/** The address that the user chose, and where it is set. */
 function addressOf(hub: HubFacts, settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
   const section = sectionOf(settings);
   // The input replaces the endpoint of the model under test only: a judge or an embedder may be on another hub.

@@ -26,7 +26,6 @@ interface KeyContext {
 }
 
 export interface FailureContext extends KeyContext {
-  /** The endpoint without its query. */
   where: string;
   /** Maximum time of one attempt up to the reply's last byte, in seconds. */
   timeout: number;
@@ -51,7 +50,6 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 /** A content filter without a code: "your input was flagged", "Content violates usage guidelines". */
 const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
-/** Maps a reply with an error status to a failure. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
@@ -119,7 +117,6 @@ export function statusFailure(status: number, body: string, context: FailureCont
   });
 }
 
-/** Maps an error of Node or undici to a failure. */
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {

@@ -78,11 +78,7 @@ export interface Pace {
   began: number;
 }
 
-/**
- * Limits the requests under way to one account (host and key) by additive increase and multiplicative decrease. The limit doubles until
- * the first refusal, then grows by one. A refusal (429, 503) starts an episode: the limit is cut once, to the number of accepted requests,
- * and all requests pause for as long as the server asks. Refusals of requests that were sent before the episode belong to it.
- */
+/** AIMD: doubles until the first refusal, then adds one. An episode of refusals (429, 503) cuts once, and pauses all requests. */
 export class Limiter {
   limit: number;
   readonly changes: LimitChange[] = [];

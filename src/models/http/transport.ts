@@ -34,7 +34,6 @@ export interface Init {
   body?: string | null | undefined;
 }
 
-/** A whole reply with a 2xx status. */
 export interface WholeReply {
   text: string;
   json: unknown;
@@ -42,10 +41,7 @@ export interface WholeReply {
 
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
 
-/**
- * Creates the function that sends every request of a hub: the only place that retries. It asks allowed hosts only, follows no redirect,
- * waits for the account's limiter, counts every attempt, and takes stored replies first. Throws only ModelErrors, without keys.
- */
+/** The only place that retries. Asks allowed hosts only and follows no redirect. Throws only ModelErrors, without keys. */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;
   const shared = options.isFresh ? undefined : options.meter.run.shared;

@@ -90,12 +90,7 @@ const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 /** Set by `useProxyFromEnvironment`. */
 let inUse: { uri: string; except: string[] } | undefined;
 
-/**
- * Sends every https request of this process through the proxy in `env`, except to the hosts in NO_PROXY. Call it before the first request.
- * Plain http goes to this machine only and bypasses the proxy, which could read the key. A proxy does not change the allowed hosts.
- *
- * Returns a warning if this version of Node cannot do it. @throws ConfigError, without the proxy's password, for an invalid address.
- */
+/** Plain http bypasses the proxy, which could read the key. @throws ConfigError for a bad address, without the proxy's password */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   inUse = undefined;
   const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());

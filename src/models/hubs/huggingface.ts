@@ -84,7 +84,6 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
   };
 }
 
-/** Connects and creates the SDK's client. */
 async function opened(options: Omit<LinkOptions, 'hub'>) {
   const { settings } = options;
   const link = connect({ hub: huggingFace, ...options });

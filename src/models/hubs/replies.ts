@@ -89,7 +89,6 @@ export function openAiVectors(reply: unknown, count: number, place: Place): numb
   return checked(vectors, count, place);
 }
 
-/** The vectors of a feature extraction, one per text. */
 export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
   return checked(read(VECTORS, reply, place), count, place);
 }
