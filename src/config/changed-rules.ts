@@ -42,11 +42,7 @@ function rulesOfTest({ test: _, line: _line, template: _prompt, asking, candidat
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
-    scorer: scorer.name,
-    ...settings,
-    ...scorerOptions,
-  }));
+  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({ scorer: scorer.name, ...settings, ...scorerOptions }));
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 

@@ -26,10 +26,8 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   if (real === undefined) return undefined;
   const inside = confined ? wayInside(await realpath(root), real) : undefined;
   if (confined && inside === undefined) {
-    throw new ConfigError(`${what} lies outside of the checkout`, {
-      where,
-      remedy: 'Keep it in the repository, as a file and not as a link.',
-    });
+    const remedy = 'Keep it in the repository, as a file and not as a link.';
+    throw new ConfigError(`${what} lies outside of the checkout`, { where, remedy });
   }
   // Checked before reading: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
@@ -58,9 +56,7 @@ async function refuseUntracked(
   // Without git, only a hidden file that a link or an untrusted author names is refused.
   const isUnknown = isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
   if (tracked === false || (isUnknown && isHidden(inside))) {
-    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, {
-      where,
-      remedy: 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.',
-    });
+    const remedy = 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
+    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, { where, remedy });
   }
 }

@@ -41,10 +41,8 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
 
   const [error] = document.errors;
   if (error) {
-    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
-      where: place(error.pos[0]),
-      remedy: 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.',
-    });
+    const remedy = 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
+    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), { where: place(error.pos[0]), remedy });
   }
   return {
     value: toValue(document, file),
@@ -58,10 +56,8 @@ function refuseTooMuch(text: string, file: string, most: number): void {
   for (const _token of new Lexer().lex(text)) {
     tokens += 1;
     if (tokens > most) {
-      throw new ConfigError(`the configuration has more than ${most} words and signs`, {
-        where: file,
-        remedy: 'Keep it shorter; rows of data belong into a file of their own, which data.source names.',
-      });
+      const remedy = 'Keep it shorter; rows of data belong into a file of their own, which data.source names.';
+      throw new ConfigError(`the configuration has more than ${most} words and signs`, { where: file, remedy });
     }
   }
 }

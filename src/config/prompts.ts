@@ -79,10 +79,8 @@ async function readPrompt(written: Written, place: Place, read: PromptReader): P
   }
   const text = await read(path.posix.normalize(file), where);
   if (text === undefined) {
-    throw new ConfigError(`there is no file ${quoted(file)}`, {
-      where,
-      remedy: `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`,
-    });
+    const remedy = `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`;
+    throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
   }
   return checkedText(text, { where, what: `the prompt ${quoted(file)}` });
 }

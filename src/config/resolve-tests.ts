@@ -59,10 +59,8 @@ function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving
   const { name, test, own, line, where, rate } = written;
   const twin = seen.get(test.name);
   if (twin !== undefined) {
-    throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
-      where,
-      remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
-    });
+    const remedy = name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`;
+    throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where, remedy });
   }
   seen.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, written);
@@ -153,10 +151,8 @@ export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, Ra
       const here = [...path, place];
       const called = test.named?.(own.parameters ?? {});
       if (called === undefined) {
-        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
-          where: yaml.where(here),
-          remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
-        });
+        const remedy = 'Give each of them one, and every one another: parameters: { name: … }.';
+        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, { where: yaml.where(here), remedy });
       }
       return {
         name: `${name}:${called}`,

@@ -96,10 +96,8 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
   if (hub === undefined) {
-    throw new ConfigError('no model hub is named', {
-      where,
-      remedy: `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`,
-    });
+    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
+    throw new ConfigError('no model hub is named', { where, remedy });
   }
   if (!HUBS.includes(hub)) {
     const advice = hubAdvice(hub);

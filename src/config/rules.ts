@@ -63,10 +63,8 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
-    throw new ConfigError('the configuration is empty', {
-      where: file,
-      remedy: 'Write the sections model, data and tests; `sensitivity init` writes them.',
-    });
+    const remedy = 'Write the sections model, data and tests; `sensitivity init` writes them.';
+    throw new ConfigError('the configuration is empty', { where: file, remedy });
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };

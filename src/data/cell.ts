@@ -41,10 +41,8 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 
 export function refuseTruncated(row: RawRow, column: string): void {
   if (!row.truncated?.includes(column)) return;
-  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
-    where: placeOf(row),
-    remedy: 'Download the data set, and name the file in data.source.',
-  });
+  const remedy = 'Download the data set, and name the file in data.source.';
+  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, { where: placeOf(row), remedy });
 }
 
 export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {

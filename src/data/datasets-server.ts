@@ -60,17 +60,13 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     const plain = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
-    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
-      where,
-      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
-    });
+    const remedy = 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.';
+    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, { where, remedy });
   }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
   // fetch would refuse it too, but with the token in its message.
-  throw new DataError('The Hugging Face token holds characters that no token has.', {
-    where,
-    remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
-  });
+  const remedy = 'Set HF_TOKEN again, without spaces and line breaks.';
+  throw new DataError('The Hugging Face token holds characters that no token has.', { where, remedy });
 }
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {

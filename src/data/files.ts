@@ -15,19 +15,15 @@ export async function findFiles(options: DataOptions): Promise<{ files: DataFile
   if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
   // Before any lookup, since even the existence of a file outside must not leak.
   if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
-    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
-      where,
-      remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
-    });
+    const remedy = 'This configuration may only read files inside that folder: name them from there, without `..`.';
+    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, { where, remedy });
   }
   const { paths, notices } = await onlyInside(await findPaths(options), within, options);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > MOST_DATA_BYTES) {
-    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
-      where,
-      remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
-    });
+    const remedy = 'Keep fewer rows in the repository, or name a hf: data set.';
+    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, { where, remedy });
   }
   return { files: filesOf(paths), notices };
 }
@@ -60,10 +56,8 @@ async function findMatches(options: DataOptions): Promise<string[]> {
     if ((await statIfThere(path, options))?.isFile()) files.push(path);
   }
   if (files.length > 0) return files;
-  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, {
-    where,
-    remedy: 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.',
-  });
+  const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
+  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, { where, remedy });
 }
 
 async function statIfThere(path: string, { source, where }: DataOptions): Promise<Stats | undefined> {
@@ -71,11 +65,8 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
     return await stat(path);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new DataError(`${quoted(source)} cannot be read.`, {
-      where,
-      remedy: 'Check the path in data.source and the permissions of its folders.',
-      cause,
-    });
+    const remedy = 'Check the path in data.source and the permissions of its folders.';
+    throw new DataError(`${quoted(source)} cannot be read.`, { where, remedy, cause });
   }
 }
 

@@ -36,10 +36,8 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const rowAt = (index: number): RawRow => {
     const row = pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
     if (row) return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
-    throw new DataError('The datasets server has left this row out of its page.', {
-      where: `${source}#${index}`,
-      remedy: 'Try again later, or download the data set and name the file in data.source.',
-    });
+    const remedy = 'Try again later, or download the data set and name the file in data.source.';
+    throw new DataError('The datasets server has left this row out of its page.', { where: `${source}#${index}`, remedy });
   };
 
   const drawn = drawIndices(total, options);
@@ -87,10 +85,8 @@ async function findSplit(options: DataOptions): Promise<{ dataset: string; confi
   const { source, where } = options;
   const [, dataset, named, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset === undefined) {
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
-      where,
-      remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
-    });
+    const remedy = 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.';
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, { where, remedy });
   }
   const config = named || undefined;
   if (config !== undefined && split !== undefined) return { dataset, config, split };
@@ -122,8 +118,6 @@ function choose(names: string[], wanted: string | undefined, { kind, preferred, 
 
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
   const problem = wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
-  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, {
-    where,
-    remedy: `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`,
-  });
+  const remedy = `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`;
+  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, { where, remedy });
 }

@@ -11,10 +11,8 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   if (value !== undefined) return value;
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
-    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
-      where: where(deep),
-      remedy: 'Write lists and objects with fewer levels, or take out what no test reads.',
-    });
+    const remedy = 'Write lists and objects with fewer levels, or take out what no test reads.';
+    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, { where: where(deep), remedy });
   }
   const error = scanJson(text).error ?? text.length;
   const rest = text.slice(error, error + 30);

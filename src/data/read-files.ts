@@ -37,10 +37,8 @@ export async function* readFiles(
 function readerOf(file: DataFile, where: string | undefined) {
   const read = READERS[extname(file.path).toLowerCase()];
   if (read) return read;
-  throw new DataError(`The format of ${quoted(file.name)} is not known.`, {
-    where,
-    remedy: `Name a file that ends in ${Object.keys(READERS).join(', ')}.`,
-  });
+  const remedy = `Name a file that ends in ${Object.keys(READERS).join(', ')}.`;
+  throw new DataError(`The format of ${quoted(file.name)} is not known.`, { where, remedy });
 }
 
 async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
@@ -49,10 +47,8 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {
-    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, {
-      where: file.name,
-      remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
-    });
+    const remedy = 'Write the rows as a JSON array, or one a line in a .jsonl file.';
+    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, { where: file.name, remedy });
   }
   for (const [index, row] of (rows as unknown[]).entries()) {
     const where = () => `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
@@ -88,8 +84,6 @@ async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: 
 
 function asRow(value: unknown, where: () => string): RawRow['value'] {
   if (typeof value === 'string' || isMapping(value)) return value;
-  throw new DataError(`This row is ${kindOf(value)}.`, {
-    where: where(),
-    remedy: 'Write every row as an object with a column for the text, or as a string.',
-  });
+  const remedy = 'Write every row as an object with a column for the text, or as a string.';
+  throw new DataError(`This row is ${kindOf(value)}.`, { where: where(), remedy });
 }

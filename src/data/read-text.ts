@@ -40,10 +40,7 @@ export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGe
     if (length > 0) yield decode(Buffer.concat(rest));
   } catch (cause) {
     if (cause instanceof DataError) throw cause;
-    throw new DataError('The data file cannot be read.', {
-      where: file.name,
-      remedy: 'Check that it is a file and that its permissions allow to read it.',
-      cause,
-    });
+    const remedy = 'Check that it is a file and that its permissions allow to read it.';
+    throw new DataError('The data file cannot be read.', { where: file.name, remedy, cause });
   }
 }

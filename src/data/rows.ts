@@ -157,10 +157,8 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const none = NONE_ALLOWED.includes(role) ? `, or write data.columns.${role}: null to read none` : '';
-    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
-      where: placeOf(row),
-      remedy: `Rename the column to ${role}, or name it in data.columns.${role}${none}.`,
-    });
+    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, { where: placeOf(row), remedy });
   }
 }
 

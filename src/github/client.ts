@@ -30,10 +30,8 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 /** Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a token */
 export async function createClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
   if (!token) {
-    throw new GitHubError('There is no token for GitHub', {
-      where: "input 'github-token'",
-      remedy: 'Remove the input to use the token of the job, or set it to a token that is not empty.',
-    });
+    const remedy = 'Remove the input to use the token of the job, or set it to a token that is not empty.';
+    throw new GitHubError('There is no token for GitHub', { where: "input 'github-token'", remedy });
   }
   const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
     import('@octokit/rest'),

@@ -51,9 +51,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     const asked = { ...event.repository, tree_sha: sha ?? event.defaultBranch ?? 'HEAD', recursive: 'true' };
     const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
     if (data?.truncated) {
-      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, {
-        remedy: 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.',
-      });
+      const remedy = 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.';
+      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, { remedy });
     }
     return new Map(
       (data?.tree ?? []).flatMap(({ path: at, type, mode, sha: id, size }) =>
@@ -81,9 +80,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
-            remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).',
-          });
+          const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
+          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, { remedy });
         }
         const target = path.join(folder, file);
         await mkdir(path.dirname(target), { recursive: true });

@@ -43,11 +43,8 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
   try {
     for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   } catch (error) {
-    throw new GitHubError('The outputs cannot be written', {
-      where: 'GITHUB_OUTPUT',
-      remedy: 'The runner sets it. It must be the path of an existing file.',
-      cause: error,
-    });
+    const remedy = 'The runner sets it. It must be the path of an existing file.';
+    throw new GitHubError('The outputs cannot be written', { where: 'GITHUB_OUTPUT', remedy, cause: error });
   }
 }
 
@@ -55,27 +52,20 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
 export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = env['GITHUB_STEP_SUMMARY'];
   if (!path) {
-    throw new GitHubError('There is no job summary to write to', {
-      where: 'GITHUB_STEP_SUMMARY',
-      remedy: 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.',
-    });
+    const remedy = 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.';
+    throw new GitHubError('There is no job summary to write to', { where: 'GITHUB_STEP_SUMMARY', remedy });
   }
   const text = `${markdown}\n`;
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
     if (bytes > SUMMARY_MAX_BYTES) {
-      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, {
-        where: path,
-        remedy: 'The report files hold all results. Set `upload-artifact: true` to keep them.',
-      });
+      const remedy = 'The report files hold all results. Set `upload-artifact: true` to keep them.';
+      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, { where: path, remedy });
     }
     await appendFile(path, text);
   } catch (error) {
     if (error instanceof GitHubError) throw error;
-    throw new GitHubError('The job summary cannot be written', {
-      where: path,
-      remedy: 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.',
-      cause: error,
-    });
+    const remedy = 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.';
+    throw new GitHubError('The job summary cannot be written', { where: path, remedy, cause: error });
   }
 }

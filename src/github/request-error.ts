@@ -31,11 +31,8 @@ export function explain(error: unknown, { doing, remedies = {} }: Purpose, event
   const misread = error instanceof TypeError ? { status: 200, reason: `malformed response: ${error.message}` } : undefined;
   const failure = failureOf(error) ?? misread;
   if (failure === undefined) return error;
-  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, {
-    where: event.apiUrl,
-    remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
-    cause: error,
-  });
+  const remedy = `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`;
+  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, { where: event.apiUrl, remedy, cause: error });
 }
 
 function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<number, string>>): string {

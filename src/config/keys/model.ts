@@ -69,11 +69,7 @@ export const OF_THE_MODEL = {
     about: 'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
   }),
   ...ofHubs(MODEL_KEYS),
-  timeout: key({
-    schema: z.number().positive().max(3600),
-    about: 'Seconds that one request may take.',
-    default: 120,
-  }),
+  timeout: key({ schema: z.number().positive().max(3600), about: 'Seconds that one request may take.', default: 120 }),
   retries: key({
     schema: z.number().int().min(0).max(10),
     about: 'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
