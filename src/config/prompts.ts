@@ -72,10 +72,8 @@ async function readPrompt(written: Written, place: Place, read: PromptReader): P
   const named = keyOf(place);
   const where = written.yaml.where([...section, key]);
   if (given[name] !== undefined) {
-    throw new ConfigError(`the prompt is written twice: as ${named} and in a file, as ${named}_file`, {
-      where: written.yaml.where(section, key),
-      remedy: 'Keep one of them.',
-    });
+    const message = `the prompt is written twice: as ${named} and in a file, as ${named}_file`;
+    throw new ConfigError(message, { where: written.yaml.where(section, key), remedy: 'Keep one of them.' });
   }
   const text = await read(path.posix.normalize(file), where);
   if (text === undefined) {
@@ -129,8 +127,6 @@ function usableText(source: Source, place: Place, problemOf: (text: string) => s
       name === 'prompt' ? `Correct it there; placeholders are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}.` : 'Correct it there.';
     throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, { where: source.yaml.where([...section, name]), remedy });
   }
-  throw new ConfigError(`the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`, {
-    where: source.yaml.where([...section, `${name}_file`]),
-    remedy: 'Correct it in that file.',
-  });
+  const message = `the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`;
+  throw new ConfigError(message, { where: source.yaml.where([...section, `${name}_file`]), remedy: 'Correct it in that file.' });
 }

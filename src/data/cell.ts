@@ -49,10 +49,8 @@ export function missing(row: RawRow, wanted: readonly string[], role: keyof Colu
   const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
   const guess = wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
-  throw new DataError(`No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`, {
-    where: placeOf(row),
-    remedy: `Name the column in data.columns.${role}.`,
-  });
+  const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
+  throw new DataError(message, { where: placeOf(row), remedy: `Name the column in data.columns.${role}.` });
 }
 
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {

@@ -108,8 +108,7 @@ function separatorOf(text: string, file: DataFile, wanted: readonly string[]): S
   const fitting = found.length === 1 ? found : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
   const [separator, ...others] = fitting;
   if (separator !== undefined && others.length === 0) return separator;
-  throw new DataError(`The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`, {
-    where: `${file.name}:1`,
-    remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
-  });
+  const message = `The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
+  const remedy = 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
+  throw new DataError(message, { where: `${file.name}:1`, remedy });
 }

@@ -28,11 +28,8 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Serv
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
   const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
-  throw new DataError(`The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`, {
-    where: options.where,
-    remedy: TRY_LATER,
-    cause: parsed.error,
-  });
+  const message = `The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`;
+  throw new DataError(message, { where: options.where, remedy: TRY_LATER, cause: parsed.error });
 }
 
 type Reply = Pick<Response, 'status'> & { body: string };

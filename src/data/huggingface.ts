@@ -57,10 +57,8 @@ const MOST_DRAWN = 1_000_000;
 function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
-    throw new DataError(`The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`, {
-      where,
-      remedy: 'Set data.limit to as many as the model is to be asked about.',
-    });
+    const message = `The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`;
+    throw new DataError(message, { where, remedy: 'Set data.limit to as many as the model is to be asked about.' });
   }
   return drawnFrom(total, wanted, seed);
 }

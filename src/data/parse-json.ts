@@ -16,10 +16,9 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   }
   const error = scanJson(text).error ?? text.length;
   const rest = text.slice(error, error + 30);
-  throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`, {
-    where: where(error),
-    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
-  });
+  const message = rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`;
+  const remedy = 'Correct the syntax: double quotes, no comma after the last entry, no comments.';
+  throw new DataError(message, { where: where(error), remedy });
 }
 
 const SPACE = /[ \t\n\r]*/y;
