@@ -12,13 +12,8 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
   return changesBetween(before!, after!).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
-function rulesByPath({
-  tests,
-  embeddings,
-  seed,
-  budget,
-  deadline,
-}: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
+function rulesByPath(config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
+  const { tests, embeddings, seed, budget, deadline } = config;
   const byTest = Object.fromEntries(tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]));
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained, failureOf } from './request-error.js';
+import { createdOnce, explained, failureOf } from './request-error.js';
 
 /** Identifies one gate of a workflow file, which may hold several. */
 export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
@@ -58,13 +58,8 @@ export async function publishComment(client: Client, request: CommentRequest): P
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    // No blind retry: after a lost answer the comment may exist, so look for it first.
     const create = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-    const { html_url: url } = await create().catch(async (error: unknown) => {
-      const failure = failureOf(error);
-      if (failure === undefined || (failure.status ?? 500) < 500) throw error;
-      return (await find()) ?? create();
-    });
+    const { html_url: url } = await createdOnce(create, find);
     return { action: 'created', url };
   });
 }

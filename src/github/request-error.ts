@@ -131,6 +131,15 @@ export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
+/** No blind retry: after a lost answer the thing may exist, so it is looked for before the second try. */
+export async function createdOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  return create().catch(async (error: unknown) => {
+    const failure = failureOf(error);
+    if (failure === undefined || (failure.status ?? 500) < 500) throw error;
+    return (await find()) ?? create();
+  });
+}
+
 type Headers = Partial<Record<string, string | number>>;
 
 /** A primary limit names its reset, a secondary limit its wait in seconds or nothing. */
