@@ -87,11 +87,9 @@ function checkedHeader(cells: readonly string[], where: string): string[] {
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
   if (cells.length === header.length) return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
-  throw new DataError(`This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`, {
-    where,
-    remedy:
-      'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; write a list of options as fruit | stone.',
-  });
+  const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
+  const remedy = 'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
+  throw new DataError(message, { where, remedy: `${remedy}write a list of options as fruit | stone.` });
 }
 
 /** Longest header that is searched for separators, in characters. */

@@ -34,10 +34,8 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   const stats = await statIfThere(path, options);
   if (stats?.isFile()) return [path];
   if (stats?.isDirectory()) {
-    throw new DataError(`${quoted(source)} is a folder.`, {
-      where,
-      remedy: `Name its files with a glob, such as ${quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`)}.`,
-    });
+    const example = quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`);
+    throw new DataError(`${quoted(source)} is a folder.`, { where, remedy: `Name its files with a glob, such as ${example}.` });
   }
   if (stats) throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);

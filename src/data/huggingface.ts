@@ -44,10 +44,8 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   await fetchPages(drawn.values().map((index) => Math.floor(index / PAGE)));
   const rows = new Rows(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
-  return rows.loaded(
-    drawn.flatMap((index) => rows.read(rowAt(index)) ?? []),
-    { source, total, drawn: drawn.length },
-  );
+  const samples = drawn.flatMap((index) => rows.read(rowAt(index)) ?? []);
+  return rows.loaded(samples, { source, total, drawn: drawn.length });
 }
 
 /** Most rows drawn; every hundred is a request. */

@@ -43,11 +43,7 @@ export const OF_THE_MODEL = {
   hub: key({ schema: hub, about: 'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.' }),
   name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),
   base_url: key({ schema: text, about: 'Endpoint, for any server that speaks the protocol of the hub.' }),
-  api: key({
-    schema: z.enum(['chat', 'completions']),
-    about: 'chat sends messages, completions bare text.',
-    default: 'chat',
-  }),
+  api: key({ schema: z.enum(['chat', 'completions']), about: 'chat sends messages, completions bare text.', default: 'chat' }),
   system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; its placeholders are those of `variables` alone.' }),
   system_prompt_file: part({
     schema: file,
@@ -60,10 +56,7 @@ export const OF_THE_MODEL = {
       'and those of `variables`. Other braces are text.',
   }),
   prompt_file: part(promptFile),
-  variables: part({
-    schema: variables,
-    about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
-  }),
+  variables: part({ schema: variables, about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.' }),
   parameters: key({
     schema: mapping,
     about: 'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',

@@ -54,53 +54,54 @@ export function statusFailure(status: number, body: string, context: FailureCont
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = context.clean(words);
-  type Rest = { fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
-  const fail = (kind: Failure['kind'], what: string, remedy: string, rest: Rest = {}): Failure => {
+  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
+  const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
     const message = `${quoted(context.url.host)} ${what} (HTTP ${status})${said ? `: ${quoted(said)}` : ''}.`;
-    return { kind, message, said, remedy, retriable: false, ...rest };
+    return { kind, message, said, retriable: false, ...rest };
   };
 
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
-    return fail('bad_request', 'refuses the text', 'Its filter withheld the prompt: change it, leave the row out, or change the filter.');
+    const remedy = 'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
+    return fail('bad_request', 'refuses the text', { remedy });
   }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return fail('authentication', what, keyRemedy(context), { fatal: true });
+    return fail('authentication', what, { remedy: keyRemedy(context), fatal: true });
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return fail('rate_limit', 'says that the account has no credit left', remedy, { fatal: true });
+    return fail('rate_limit', 'says that the account has no credit left', { remedy, fatal: true });
   }
   if (status === 404 || status === 405 || status === 410) {
     const remedy = `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
-    return fail('not_found', 'knows no such model or route', remedy, { fatal: true });
+    return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
   }
   if (status === 408) {
-    return fail('timeout', 'gave up waiting', 'Lower `concurrency`, or run again later.', { retriable: true });
+    return fail('timeout', 'gave up waiting', { remedy: 'Lower `concurrency`, or run again later.', retriable: true });
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
-    return fail('bad_request', 'refuses the request', 'Lower `max_tokens`, shorten the prompt, or leave the row out.');
+    return fail('bad_request', 'refuses the request', { remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.' });
   }
   if (status === 429) {
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return fail('rate_limit', 'limits the rate of requests', remedy, { retriable: true, throttles: '429' });
+    return fail('rate_limit', 'limits the rate of requests', { remedy, retriable: true, throttles: '429' });
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const aboutFormat = /\bresponse_format\b/.test(words);
   if (status === 503 && !aboutFormat) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
-    return fail('rate_limit', 'is overloaded', remedy, { retriable: true, throttles: '503' });
+    return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
   }
   if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', 'The endpoint failed. Run again later.', { retriable: true });
+    return fail('server', 'failed', { remedy: 'The endpoint failed. Run again later.', retriable: true });
   }
   const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   const remedy = aboutSettings
     ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
     : 'Change the prompt, or leave the row out.';
-  return fail('bad_request', 'refuses the request', remedy, { fatal: aboutSettings });
+  return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
 }
 
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {

@@ -35,12 +35,10 @@ export class Wire {
 
   async send({ url, method, headers, body, timeout, longest }: Sending): Promise<Reply> {
     const late = new AbortController();
-    const timer = setTimeout(
-      () => {
-        late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));
-      },
-      Math.min(timeout, LONGEST_TIMER),
-    );
+    const end = () => {
+      late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));
+    };
+    const timer = setTimeout(end, Math.min(timeout, LONGEST_TIMER));
     try {
       // Loaded on the first request, so that a run without requests starts faster.
       const undici = await import('undici');
@@ -57,8 +55,7 @@ export class Wire {
 
   async close(): Promise<void> {
     const { direct, proxied } = this;
-    this.direct = undefined;
-    this.proxied = undefined;
+    [this.direct, this.proxied] = [undefined, undefined];
     await direct?.destroy();
     await proxied?.destroy();
   }
