@@ -70,7 +70,6 @@ function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIss
 /** Most findings of one file; each costs a search for the nearest key. */
 const MOST_FINDINGS = 50;
 
-/** Words for a bound, which the value may reach (`inclusive`) or not. */
 const BOUNDS = {
   too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
   too_big: { word: 'large', inclusive: 'at most', exclusive: 'less than' },

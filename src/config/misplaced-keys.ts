@@ -33,7 +33,6 @@ function ofTriplet(keys: readonly string[], reads: OwnedKeys['reads'], why?: (te
   };
 }
 
-/** Keys that some methods or tests read and others do not. */
 const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
@@ -80,7 +79,6 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
 ];
 
-/** Returns an error for each key that no test reads, with the line to write. */
 export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],

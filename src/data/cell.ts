@@ -66,7 +66,6 @@ export function wordOf(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
 }
 
-/** A column within a template. */
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** True if a configured column is a template over several columns. A column with that name goes first. */
@@ -92,7 +91,6 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
   });
 }
 
-/** Most columns of a row. */
 export const MOST_COLUMNS = 1_000;
 /** Longest cell, in characters; a list or an object counts as its JSON. */
 const MOST_CELL = 1024 ** 2;

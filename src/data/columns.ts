@@ -139,7 +139,6 @@ function isLabelled(value: unknown): value is { text: unknown } {
 
 type OwnColumn = 'perturbed' | 'placebo' | 'cluster';
 
-/** Adds to a sample the columns of a contrast set: perturbed text, placebo, cluster and right answers. */
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
   const read = (name: OwnColumn) => ownText(row, columns, name);

@@ -58,10 +58,8 @@ interface TrustFacts {
   pullNumber?: number | undefined;
   isFork: boolean;
   isDependabot: boolean;
-  /** The branch that the workflow runs on. */
   branch?: string | undefined;
   defaultBranch?: string | undefined;
-  /** The tag that the workflow runs on, or that is released. */
   tag?: string | undefined;
 }
 

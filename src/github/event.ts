@@ -46,7 +46,6 @@ export interface ListedPull {
   baseRef?: string | undefined;
 }
 
-/** The part of the event that depends on the kind of its payload. */
 interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'> {
   headSha?: string | undefined;
   author?: unknown;

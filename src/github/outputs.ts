@@ -11,7 +11,6 @@ export type OutputSink = Pick<typeof Core, 'setOutput'>;
 interface Run {
   /** Paths of the reports by output; empty if they could not be written. */
   reports: Record<string, string>;
-  /** Requests of this run itself. */
   requests: number;
 }
 

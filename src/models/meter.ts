@@ -22,7 +22,6 @@ interface RunOfMeter {
   caps?: Caps | undefined;
 }
 
-/** The most that a request under way may take. */
 export interface Reserved {
   price: Price | undefined;
   most: Tokens;
@@ -67,7 +66,6 @@ export class Meter {
     return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;
   }
 
-  /** The limit of each account over the run. */
   get concurrency(): { host: string; changes: LimitChange[] }[] {
     return this.accounts.limits;
   }

@@ -11,7 +11,6 @@ interface EndpointSettings extends OwnEndpointKeys {
   /** A name in the registry; the configuration is checked. */
   hub: string;
   name: string;
-  /** Endpoint; the default is the hub's own. */
   base_url?: string | undefined;
   /** Maximum time of one request, in seconds. */
   timeout: number;

@@ -44,7 +44,6 @@ const FATAL_PARAMS = new Set([
   ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(' '),
 ]);
 
-/** Error codes of a content filter. */
 const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
 
 /** A content filter without a code: "your input was flagged", "Content violates usage guidelines". */

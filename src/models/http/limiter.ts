@@ -91,11 +91,9 @@ export class Limiter {
   private failuresInARow = 0;
   private episodes = 0;
   private inARow = 0;
-  /** The limit, the requests under way and the refused ones of the current episode. */
   private burst = { limit: 0, sent: 0, refused: 0 };
   private pausedUntil = 0;
   private growsFrom = 0;
-  /** The first refusal since the last answer. */
   private refusedSince: number | undefined;
   private isPatient = true;
   private isAsleep = false;
@@ -172,7 +170,6 @@ export class Limiter {
     return { goesFirst: !permit.goesFirst || this.answers > permit.answers, counts: !this.isPatient };
   }
 
-  /** Rejects all waiting and later requests with this error. */
   giveUp(error: ModelError): ModelError {
     this.end ??= error;
     this.ending.abort();

@@ -18,7 +18,6 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
   billed?: { name: string; most: number | undefined } | undefined;
   /** Maximum number of retries; refusals for the rate do not count. */
   retries: number;
-  /** Headers of the configuration. */
   headers?: readonly OwnHeader[];
   /** Takes no reply of another run. */
   isFresh?: boolean | undefined;
@@ -122,7 +121,6 @@ async function sendWithRetries(request: Prepared, options: TransportOptions): Pr
   const { context, url, account } = request;
   const { clock } = meter.accounts;
   const limiter = meter.accounts.of(url.host, account);
-  /** Time of the first refusal for the rate. */
   let since: number | undefined;
   let tries = 0;
   let goesFirst = false;

@@ -84,7 +84,6 @@ export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTT
 /** This machine: on a proxy, loopback is another machine. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Set by `useProxyFromEnvironment`. */
 let inUse: { uri: string; except: string[] } | undefined;
 
 /** Plain http bypasses the proxy, which could read the key. @throws ConfigError for a bad address, without the proxy's password */
