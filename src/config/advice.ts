@@ -24,7 +24,6 @@ const COMPATIBLE: Readonly<Record<string, string>> = {
   vllm: 'http://127.0.0.1:8000/v1',
 };
 
-/** Returns the base URL of a server that is no hub but is used through `hub: openai`. */
 export function hubAdvice(hub: unknown): string | undefined {
   const name = String(hub)
     .toLowerCase()
@@ -33,7 +32,6 @@ export function hubAdvice(hub: unknown): string | undefined {
   return found && `write hub: openai and base_url: ${COMPATIBLE[found]}`;
 }
 
-/** Returns the share that a percentage stands for: `0.85` for `85%` or, where at most 1 is allowed, for 85. */
 export function shareAdvice(value: unknown): string | undefined {
   const percent = typeof value === 'number' ? value : Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value))?.[1]);
   return percent > 1 && percent <= 100 ? `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1` : undefined;
@@ -47,7 +45,6 @@ const REQUEST_PARAMETERS = new Set<string>([
   'tools',
 ]);
 
-/** Sections, by their path, with the keys that they have. */
 const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[] = [
   ['at the root of the file', Object.keys(OF_THE_WHOLE)],
   ['under model', Object.keys(OF_THE_MODEL)],
@@ -62,7 +59,6 @@ const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[]
 
 const names = (tests: readonly { name: string }[]) => tests.map(({ name }) => name).join(', ');
 
-/** Returns what to write in place of a key that its section does not have, or undefined. */
 export function keyAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
   const plain = key.toLowerCase().replaceAll('-', '_');
   if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(plain)) {

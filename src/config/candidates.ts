@@ -15,7 +15,7 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method:
   return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
 }
 
-/** Whether a judge reads toxicity: not if a key of the scorer bad_words or a threshold is set. */
+/** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
 function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
   const keys = Object.keys(scorers[0].options ?? {});
   return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
@@ -58,10 +58,8 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
-      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`, {
-        where: yaml.where(at),
-        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
-      });
+      const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
+      throw new ConfigError(message, { where: yaml.where(at), remedy: `Write [${threshold[1]}, ${threshold[0]}].` });
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;

@@ -4,7 +4,6 @@ import type { Candidate, Config, TestConfig } from './config.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
-/** Lists the keys whose resolved values differ, by path, without the subject and keys that cannot change a verdict. */
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
   const [before, after] = [old, now].map((config) =>
@@ -13,13 +12,8 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
   return changesBetween(before!, after!).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
-function rulesByPath({
-  tests,
-  embeddings,
-  seed,
-  budget,
-  deadline,
-}: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
+function rulesByPath(config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
+  const { tests, embeddings, seed, budget, deadline } = config;
   const byTest = Object.fromEntries(tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]));
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }
@@ -43,11 +37,7 @@ function rulesOfTest({ test: _, line: _line, template: _prompt, asking, candidat
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
-    scorer: scorer.name,
-    ...settings,
-    ...scorerOptions,
-  }));
+  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({ scorer: scorer.name, ...settings, ...scorerOptions }));
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 
@@ -80,7 +70,6 @@ export function changedSubject(now: Config, base: Config): RuleChange[] {
   return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
 }
 
-/** Returns the prompt of the model, and the prompts that tests have of their own, by key. */
 function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
   const own = tests.filter((test) => test.template !== undefined);
   return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
@@ -97,7 +86,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Returns the differences between two mappings, by their own keys. */
 export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
   const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
   const names = [...new Set([...before.keys(), ...after.keys()])];

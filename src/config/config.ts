@@ -56,7 +56,6 @@ export interface Source extends Written {
   overrides: Overrides;
 }
 
-/** Returns the prompt template of a test: its own, else that of the model. */
 export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
   return test.template ?? template;
 }

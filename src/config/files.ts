@@ -8,17 +8,14 @@ import { quoted } from '../json.js';
 export const MAX_BYTES = 1024 * 1024;
 
 export interface PlainFile {
-  /** Absolute folder that `file` starts from. */
   root: string;
   file: string;
-  /** Name of the file in errors: `the configuration`. */
   what: string;
   where: string;
   /** Refuses a file outside of `root`, since an untrusted author wrote the file or its name. */
   confined: boolean;
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
   isTracked?: IsTracked | undefined;
-  /** The workflow names the file, not a file that a pull request can edit. */
   isNamedByWorkflow: boolean;
 }
 
@@ -29,10 +26,8 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   if (real === undefined) return undefined;
   const inside = confined ? wayInside(await realpath(root), real) : undefined;
   if (confined && inside === undefined) {
-    throw new ConfigError(`${what} lies outside of the checkout`, {
-      where,
-      remedy: 'Keep it in the repository, as a file and not as a link.',
-    });
+    const remedy = 'Keep it in the repository, as a file and not as a link.';
+    throw new ConfigError(`${what} lies outside of the checkout`, { where, remedy });
   }
   // Checked before reading: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
@@ -61,9 +56,7 @@ async function refuseUntracked(
   // Without git, only a hidden file that a link or an untrusted author names is refused.
   const isUnknown = isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
   if (tracked === false || (isUnknown && isHidden(inside))) {
-    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, {
-      where,
-      remedy: 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.',
-    });
+    const remedy = 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
+    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, { where, remedy });
   }
 }

@@ -9,11 +9,9 @@ export interface Finding {
   path: Path;
   key?: string;
   message: string;
-  /** The text to write instead, or the first of the allowed keys or values. */
   remedy?: string | undefined;
 }
 
-/** Most allowed keys or values that a message lists. */
 const MOST_LISTED = 5;
 
 function allowedOf(names: readonly string[]): string {
@@ -63,7 +61,7 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
-/** Returns the issues of the branch of a union that was meant: the one whose kind (mapping, list) fits. Undefined if none or two do. */
+/** Undefined if the written kind (mapping, list) fits no branch of a union, or two. */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const [meant, other] = errors.filter((found) => found.every((one) => one.code !== 'invalid_type' || one.path.length > 0));
   return other ? undefined : meant?.map((one) => ({ ...one, path: [...path, ...one.path] }));
@@ -72,7 +70,6 @@ function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIss
 /** Most findings of one file; each costs a search for the nearest key. */
 const MOST_FINDINGS = 50;
 
-/** Words for a bound, which the value may reach (`inclusive`) or not. */
 const BOUNDS = {
   too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
   too_big: { word: 'large', inclusive: 'at most', exclusive: 'less than' },

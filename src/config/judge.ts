@@ -13,7 +13,6 @@ export function isPlaceholder(name: string): boolean {
   return /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
 }
 
-/** Whether a section names a route of its own: an endpoint other than the model's. */
 export function namesRoute(given: object): boolean {
   return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
 }
@@ -44,10 +43,8 @@ export function resolveJudge(
   }
   if (isPlaceholder(given.name)) {
     const at = own.judge ? [...path, 'judge'] : raw.evaluation?.judge ? ['evaluation', 'judge'] : ['judge'];
-    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
-      where: yaml.where(at, 'name'),
-      remedy: 'Write the name of a model there.',
-    });
+    const remedy = 'Write the name of a model there.';
+    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, { where: yaml.where(at, 'name'), remedy });
   }
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);

@@ -14,10 +14,9 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   if (!isMapping(tests)) return;
   const names = Object.keys(tests).filter((name) => name !== 'defaults');
   if (names.length === 0 || !names.every((name) => OTHER_CATEGORIES.includes(name))) return;
-  throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {
-    where: yaml.where(['tests']),
-    remedy: `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`,
-  });
+  const message = `the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`;
+  const remedy = `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`;
+  throw new ConfigError(message, { where: yaml.where(['tests']), remedy });
 }
 
 /** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */
@@ -39,7 +38,6 @@ export function withoutUnread(value: unknown): { value: unknown; unread: readonl
   return { value: copy, unread: found.map((path) => path.join('.')) };
 }
 
-/** Returns notices on the keys and the categories of LangTest that are left out, if any. */
 export function leftOutOfLangTest({ raw: { tests }, unread }: Pick<Source, 'raw' | 'unread'>): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   return [
@@ -83,7 +81,6 @@ export interface LangTestParameters {
   notices: string[];
 }
 
-/** Splits LangTest's `model_parameters` into request parameters, prompt and api. */
 export function langTestParameters({ raw, yaml, overrides }: Source): LangTestParameters {
   const given = raw.model_parameters ?? {};
   const refuse = (key: string, message: string, remedy: string): never => {
@@ -95,28 +92,22 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
   }
   const { user_prompt, model_type, deployment_name, ...rest } = given;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
-    refuse(
-      'deployment_name',
-      'model_parameters.deployment_name names another deployment than the model that is judged',
-      'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.',
-    );
+    const message = 'model_parameters.deployment_name names another deployment than the model that is judged';
+    const remedy = 'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.';
+    refuse('deployment_name', message, remedy);
   }
   const isSaid = (value: unknown) => value !== undefined && value !== null;
   if (isSaid(user_prompt)) {
     const problem = typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
     const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
-    if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined)
-      refuse(
-        'user_prompt',
-        'model_parameters.user_prompt is a path, which the model would read as it stands',
-        "Write the prompt's text here, or name the file as prompt_file in a section model.",
-      );
-    if (problem)
-      refuse(
-        'user_prompt',
-        `model_parameters.user_prompt: ${problem}`,
-        'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
-      );
+    if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined) {
+      const remedy = "Write the prompt's text here, or name the file as prompt_file in a section model.";
+      refuse('user_prompt', 'model_parameters.user_prompt is a path, which the model would read as it stands', remedy);
+    }
+    if (problem) {
+      const remedy = 'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.';
+      refuse('user_prompt', `model_parameters.user_prompt: ${problem}`, remedy);
+    }
     if (twin !== undefined)
       refuse('user_prompt', `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`, 'Keep one of them.');
   }

@@ -33,7 +33,6 @@ function ofTriplet(keys: readonly string[], reads: OwnedKeys['reads'], why?: (te
   };
 }
 
-/** Keys that some methods or tests read and others do not. */
 const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
@@ -54,7 +53,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     why: ({ asking: { method } }) => `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
     remedy: ({ asking: { method } }) => `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
   },
-  ofTriplet(['margin', 'alpha', 'beta'], ({ asking }) => FACTS_OF[asking.method].endsEarly),
+  ofTriplet(['margin', 'alpha', 'beta'], endsEarly),
   ofTriplet(
     ['min_valid'],
     ({ asking }) => asking.reader !== undefined,
@@ -66,14 +65,10 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
   ),
   {
-    ...ofTriplet(
-      ['measure'],
-      (config, value) =>
-        config.test.measures === 'toxicity' &&
-        config.test.perturbs &&
-        (FACTS_OF[config.asking.method].endsEarly ||
-          (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
-    ),
+    ...ofTriplet(['measure'], (config, value) => {
+      const readsIt = () => value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach);
+      return config.test.measures === 'toxicity' && config.test.perturbs && (endsEarly(config) || readsIt());
+    }),
     why: () => 'belongs to add_toxic_words and method: triplet',
   },
   {
@@ -84,7 +79,6 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
 ];
 
-/** Returns an error for each key that no test reads, with the line to write. */
 export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],

@@ -20,7 +20,6 @@ export function namedFile(text: string): string | undefined {
   return file !== given || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase()) ? file : undefined;
 }
 
-/** Returns why a path cannot name a file of the repository, or undefined. */
 export function pathProblem(file: string): string | undefined {
   if (/^file:/i.test(file)) return 'must be a path, without file://';
   if (/[\u0000-\u001f\u007f]/.test(file) || file.trim() !== file) return 'must be a path in one line, without spaces around it';
@@ -52,7 +51,6 @@ const GLOB_LIMITS: readonly [what: string, found: RegExp, most: number][] = [
 const MOST_CHARACTERS = 500;
 const MOST_STARS = 3;
 
-/** Returns why a path or glob would take too long to match, or undefined. */
 export function globProblem(pattern: string): string | undefined {
   if (pattern.length > MOST_CHARACTERS) return `has ${pattern.length} characters; at most ${MOST_CHARACTERS} are read`;
   if (pattern.split('/').some((name) => name.split('*').length - 1 > MOST_STARS)) {

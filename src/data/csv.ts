@@ -14,10 +14,7 @@ const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 type Separator = keyof typeof SEPARATORS;
 
-/**
- * Streams the rows of a `.csv` (RFC 4180) or a `.tsv` whose first row names the columns. The first row of a `.csv` tells the separator.
- * Blank lines are skipped.
- */
+/** Streams the rows of a `.csv` (RFC 4180) or `.tsv`; the first row names the columns. */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);
   const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
@@ -90,20 +87,15 @@ function checkedHeader(cells: readonly string[], where: string): string[] {
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
   if (cells.length === header.length) return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
-  throw new DataError(`This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`, {
-    where,
-    remedy:
-      'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; write a list of options as fruit | stone.',
-  });
+  const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
+  const remedy = 'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
+  throw new DataError(message, { where, remedy: `${remedy}write a list of options as fruit | stone.` });
 }
 
 /** Longest header that is searched for separators, in characters. */
 const MOST_CHARACTERS = 100_000;
 
-/**
- * The separator of the first row. If there are several candidates, the one that yields a wanted column name wins.
- * @throws DataError if none or several of them do
- */
+/** Of several candidates, the one that yields a wanted column counts. @throws DataError if none or several do */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
   // Signs between quotes separate nothing.
   const header = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS))![1]!;
@@ -114,8 +106,7 @@ function separatorOf(text: string, file: DataFile, wanted: readonly string[]): S
   const fitting = found.length === 1 ? found : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
   const [separator, ...others] = fitting;
   if (separator !== undefined && others.length === 0) return separator;
-  throw new DataError(`The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`, {
-    where: `${file.name}:1`,
-    remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
-  });
+  const message = `The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
+  const remedy = 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
+  throw new DataError(message, { where: `${file.name}:1`, remedy });
 }

@@ -19,12 +19,7 @@ interface ServerRequest<T> {
   schema: z.ZodType<T>;
 }
 
-/**
- * Sends one request to the datasets server (https://huggingface.co/docs/dataset-viewer). Tries five times on 429, 5xx, a lost connection,
- * and no answer within 30 s. Follows no redirect, since it would carry the token away.
- *
- * @throws DataError with the server's own message, in one line
- */
+/** Retries on 429, 5xx, a lost connection and a timeout. Follows no redirect, since it would carry the token away. */
 export async function ask<T>(options: DataOptions, { path, query, schema }: ServerRequest<T>): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);
@@ -33,11 +28,8 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Serv
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
   const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
-  throw new DataError(`The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`, {
-    where: options.where,
-    remedy: TRY_LATER,
-    cause: parsed.error,
-  });
+  const message = `The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`;
+  throw new DataError(message, { where: options.where, remedy: TRY_LATER, cause: parsed.error });
 }
 
 type Reply = Pick<Response, 'status'> & { body: string };
@@ -65,17 +57,13 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     const plain = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
-    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
-      where,
-      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
-    });
+    const remedy = 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.';
+    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, { where, remedy });
   }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
   // fetch would refuse it too, but with the token in its message.
-  throw new DataError('The Hugging Face token holds characters that no token has.', {
-    where,
-    remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
-  });
+  const remedy = 'Set HF_TOKEN again, without spaces and line breaks.';
+  throw new DataError('The Hugging Face token holds characters that no token has.', { where, remedy });
 }
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {

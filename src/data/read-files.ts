@@ -16,11 +16,7 @@ const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]
   '.txt': readTextLines,
 };
 
-/**
- * Yields the rows of files, one file after the other. `wanted` lists the names that the column of the texts may have.
- *
- * @throws DataError for an unknown format, before the first file is read, and for a file without rows
- */
+/** @throws DataError for an unknown format, before the first file is read, and for a file without rows */
 export async function* readFiles(
   files: readonly DataFile[],
   { where, wanted }: { where: string | undefined; wanted: readonly string[] },
@@ -41,23 +37,18 @@ export async function* readFiles(
 function readerOf(file: DataFile, where: string | undefined) {
   const read = READERS[extname(file.path).toLowerCase()];
   if (read) return read;
-  throw new DataError(`The format of ${quoted(file.name)} is not known.`, {
-    where,
-    remedy: `Name a file that ends in ${Object.keys(READERS).join(', ')}.`,
-  });
+  const remedy = `Name a file that ends in ${Object.keys(READERS).join(', ')}.`;
+  throw new DataError(`The format of ${quoted(file.name)} is not known.`, { where, remedy });
 }
 
-/** Rows of a JSON array of objects or strings. The whole file is held in memory. */
 async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   let text = '';
   for await (const block of readText(file, Infinity)) text += block;
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {
-    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, {
-      where: file.name,
-      remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
-    });
+    const remedy = 'Write the rows as a JSON array, or one a line in a .jsonl file.';
+    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, { where: file.name, remedy });
   }
   for (const [index, row] of (rows as unknown[]).entries()) {
     const where = () => `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
@@ -66,7 +57,6 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   }
 }
 
-/** Streams a JSON Lines file, one object or string a line. */
 async function* readJsonLines(file: DataFile): AsyncGenerator<RawRow> {
   for await (const { text, line } of readLines(file)) {
     const source = `${file.name}:${line}`;
@@ -92,11 +82,8 @@ async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: 
   }
 }
 
-/** A parsed value as a row. @throws DataError unless it is an object or a string */
 function asRow(value: unknown, where: () => string): RawRow['value'] {
   if (typeof value === 'string' || isMapping(value)) return value;
-  throw new DataError(`This row is ${kindOf(value)}.`, {
-    where: where(),
-    remedy: 'Write every row as an object with a column for the text, or as a string.',
-  });
+  const remedy = 'Write every row as an object with a column for the text, or as a string.';
+  throw new DataError(`This row is ${kindOf(value)}.`, { where: where(), remedy });
 }

@@ -4,13 +4,7 @@ import { DataError } from '../errors.js';
 import { longRow, MOST_ROW } from './cell.js';
 import type { DataFile } from './source.js';
 
-/**
- * Yields the text of a UTF-8 file in blocks of whole lines. Drops a byte order mark and turns `\r\n` into `\n`, so a checkout on Windows
- * gives the same samples.
- *
- * @param longestLine in bytes; Infinity if a line may hold many rows
- * @throws DataError for bytes that are no UTF-8, for a line that is too long, and for a file that cannot be read
- */
+/** Yields whole lines without `\r`, so that a checkout on Windows gives the same samples. `longestLine`: bytes. */
 export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
   // The decoder would drop a byte order mark from every block: only the first has one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -46,10 +40,7 @@ export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGe
     if (length > 0) yield decode(Buffer.concat(rest));
   } catch (cause) {
     if (cause instanceof DataError) throw cause;
-    throw new DataError('The data file cannot be read.', {
-      where: file.name,
-      remedy: 'Check that it is a file and that its permissions allow to read it.',
-      cause,
-    });
+    const remedy = 'Check that it is a file and that its permissions allow to read it.';
+    throw new DataError('The data file cannot be read.', { where: file.name, remedy, cause });
   }
 }

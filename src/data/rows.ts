@@ -7,10 +7,7 @@ import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
-/**
- * Reads all rows of a source, drawn or not, and draws the samples. `files` is the number of files that the rows come from.
- * @throws DataError for a row that cannot be a sample, and if all rows are blank
- */
+/** Reads every row, drawn or not. @throws DataError for a row that cannot be a sample, and if all rows are blank */
 export async function drawSamples(
   rows: AsyncIterable<RawRow> | Iterable<RawRow>,
   options: DataOptions,
@@ -28,7 +25,6 @@ export async function drawSamples(
 
 interface Counts {
   source: string;
-  /** Rows of the source. */
   total: number;
   /** Rows drawn; default: the samples. */
   drawn?: number;
@@ -54,7 +50,6 @@ export class Rows {
     this.columns = options.columns ?? {};
   }
 
-  /** Returns undefined if the row's text is blank. */
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { columns, options } = this;
@@ -67,7 +62,6 @@ export class Rows {
     return sample && options.pairs ? withPair(row, sample, columns) : sample;
   }
 
-  /** @throws DataError if only blank rows were read */
   loaded(samples: Sample[], counts: Counts): LoadedSamples {
     const { blank } = this;
     if (samples.length === 0 && blank.length > 0) {
@@ -115,7 +109,6 @@ export class Rows {
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster'];
 
-/** Returns the columns that a run reads and the configuration names, templates as their columns. */
 function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions): { role: string; column: string }[] {
   const keys = ['negated_answer', ...(keyed ? ['truth', 'answer'] : [])];
   const read = [
@@ -149,12 +142,7 @@ function refuseUnknownColumns(row: RawRow, value: Record<string, unknown>, optio
 
 const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
 
-/**
- * Refuses a column whose name is nearly one that is read: `Truth`, `truth `, `negatedAnswer`. Without its key, a model that is always
- * wrong cannot be told from one that is right.
- *
- * @throws DataError with both names
- */
+/** Refuses `Truth` or `negatedAnswer`: without its key, a model that is always wrong would look like one that is right. */
 function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   const value = row.value as object;
   const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
@@ -169,10 +157,8 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const none = NONE_ALLOWED.includes(role) ? `, or write data.columns.${role}: null to read none` : '';
-    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
-      where: placeOf(row),
-      remedy: `Rename the column to ${role}, or name it in data.columns.${role}${none}.`,
-    });
+    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, { where: placeOf(row), remedy });
   }
 }
 

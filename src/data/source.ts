@@ -1,7 +1,6 @@
 import type { Sample } from '../engine/sample.js';
 import type { IsTracked } from '../inside.js';
 
-/** Source of the samples, and which of them are read. */
 export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
   source: string;
@@ -66,13 +65,10 @@ export interface LoadedSamples {
   total: number;
   /** Places of rows that are left out because their text is blank. */
   blank: string[];
-  /** One sentence that says how the source was read. */
   understood: string;
-  /** Sentences that say what else was left out. */
   notices: string[];
 }
 
-/** A file of rows. */
 export interface DataFile {
   /** Absolute. */
   path: string;

@@ -22,9 +22,7 @@ export interface AnnotationOptions {
   configPath: string;
   /** Whether the job fails on this test's outcome, or on an `error` without a test. Only then is the annotation an error. */
   fails: (test?: ReportRow) => boolean;
-  /** The test's name as in the table, and lines about its result. */
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
-  /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
   /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
@@ -40,10 +38,7 @@ const RESERVED: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 /** Errors whose message may quote a row or an answer. Annotations are printed to the log, so they leave it out. */
 const QUOTING = ['DataError', 'ModelError'];
 
-/**
- * Makes the annotations of a run: the problem that ended it, each test that does not pass, failed rows, warnings and notices. They hold no
- * text of the model or the data.
- */
+/** Annotations are public: they hold no text of the model or the data. */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
   const all = [
     ...problemOf(results, options),
@@ -58,7 +53,6 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
   return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - RESERVED[level]));
 }
 
-/** Hands annotations to @actions/core, which prints them as workflow commands. */
 export function emit(list: Annotation[], core: AnnotationSink): void {
   for (const { level, message, ...properties } of list) core[level](message, properties);
 }
@@ -94,7 +88,6 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   };
 }
 
-/** Failed rows that have a line in a file of the checkout. */
 function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
   return rows.flatMap(({ source, title, message }) => {
     const place = placeOf(source);
@@ -139,7 +132,6 @@ function sanitized(annotation: Annotation): Annotation {
   return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
 }
 
-/** Limits a list; the last annotation then counts those left out. */
 function capped(list: Annotation[], most: number): Annotation[] {
   const [first] = list;
   if (!first || list.length <= most) return list;

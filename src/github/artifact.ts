@@ -15,16 +15,13 @@ interface ArtifactRequest {
 
 export interface Artifact {
   id: number;
-  /** Undefined if the address of the run is not known. */
   url: string | undefined;
 }
 
-/** Variables that the runner sets for actions only. */
 const RUNTIME = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
 /** Longest quoted reason, in characters. */
 const LONGEST_REASON = 300;
 
-/** Uploads files as one artifact of the run. @throws GitHubError */
 export async function uploadArtifact({ names, files, directory, env, event }: ArtifactRequest): Promise<Artifact> {
   const { serverUrl, runUrl } = event;
   const missing = RUNTIME.filter((name) => !env[name]);
@@ -56,7 +53,6 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
   );
 }
 
-/** The name of the artifact; replaces characters that GitHub does not allow. */
 export function artifactName(key: string | undefined): string {
   const fits = key?.replace(/[^\w.-]+/g, '-').slice(0, 100);
   return fits ? `sensitivity-report-${fits}` : 'sensitivity-report';

@@ -6,9 +6,7 @@ import { explained } from './request-error.js';
 
 export interface CheckRequest {
   event: EventContext;
-  /** As the checks page lists it. */
   name: string;
-  /** Identifies the check of this gate. */
   id: string;
   outcome: Outcome;
   /** Whether the job fails. The check then fails too, since GitHub lets a required neutral check pass. */

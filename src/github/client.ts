@@ -2,12 +2,10 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.js';
 
-/** Client of GitHub's REST API with the plugins for retries and rate limits. */
 export type Client = Octokit;
 
 export interface ClientOptions {
   token: string | undefined;
-  /** `GITHUB_API_URL`. */
   apiUrl: string;
   /** Length of a second of waiting, in ms. Tests make it shorter. */
   second?: number;
@@ -22,25 +20,18 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** Statuses that are not retried. The plugin's own list lacks 429, which it would retry before the time that GitHub names. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/**
- * Disables the plugin's pause of a second between writes: a run writes few, and the plugin counts the GraphQL query for the login as one.
- */
+/** No pause of a second between writes: a run writes few, and the plugin counts the query for the login as one. */
 const unspaced = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
 } as unknown as ThrottlingOptions['write'];
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/**
- * Creates a client for GitHub's API that prints nothing. The official plugins retry requests and wait for rate limits, within the limits
- * above. Loads octokit on first use, since it takes long. @throws GitHubError without a token
- */
+/** Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a token */
 export async function createClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
   if (!token) {
-    throw new GitHubError('There is no token for GitHub', {
-      where: "input 'github-token'",
-      remedy: 'Remove the input to use the token of the job, or set it to a token that is not empty.',
-    });
+    const remedy = 'Remove the input to use the token of the job, or set it to a token that is not empty.';
+    throw new GitHubError('There is no token for GitHub', { where: "input 'github-token'", remedy });
   }
   const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
     import('@octokit/rest'),
@@ -68,7 +59,6 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
   });
 }
 
-/** The same fetch with a timeout for each attempt. */
 function timed(send: typeof fetch): typeof fetch {
   return (address, options) => send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }

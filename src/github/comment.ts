@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained, failureOf } from './request-error.js';
+import { createdOnce, explained, failureOf } from './request-error.js';
 
 /** Identifies one gate of a workflow file, which may hold several. */
 export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
   /** The input `comment-key`; replaces job and configuration. */
   commentKey?: string | undefined;
-  /** Path of the configuration. */
   config: string;
 }
 
@@ -27,7 +26,6 @@ export interface CommentRequest {
   body: string;
   marker: string;
   mode: 'always' | 'on-failure' | 'never';
-  /** Whether the verdict calls for a comment under `on-failure`. */
   failing: boolean;
 }
 
@@ -43,10 +41,7 @@ type Issue = EventContext['repository'] & { issue_number: number };
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/**
- * Creates or updates the one comment of a marker on the pull request. `on-failure` creates it only for a failure, but always updates an
- * existing one, so no stale verdict stays. @throws GitHubError
- */
+/** `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict stays. @throws GitHubError */
 export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
   const { event, body, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
@@ -63,21 +58,13 @@ export async function publishComment(client: Client, request: CommentRequest): P
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    // No blind retry: after a lost answer the comment may exist, so look for it first.
     const create = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-    const { html_url: url } = await create().catch(async (error: unknown) => {
-      const failure = failureOf(error);
-      if (failure === undefined || (failure.status ?? 500) < 500) throw error;
-      return (await find()) ?? create();
-    });
+    const { html_url: url } = await createdOnce(create, find);
     return { action: 'created', url };
   });
 }
 
-/**
- * The login of the token. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal leads to the
- * fallback: after an outage, a guess could overlook our comment and write a second one.
- */
+/** Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage could write a second comment. */
 export async function ownLogin(client: Client): Promise<string> {
   try {
     const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>('query { viewer { login } }');

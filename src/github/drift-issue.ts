@@ -1,9 +1,8 @@
 import type { Client } from './client.js';
 import { isBy, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { explain, failureOf } from './request-error.js';
+import { createdOnce, explained, failureOf } from './request-error.js';
 
-/** The one issue that tells of a model that is worse than its record. */
 export interface DriftIssue {
   number: number;
   url: string;
@@ -34,17 +33,9 @@ const REMEDIES = {
   422: 'GitHub rejects an issue of this form. Report it to this project.',
 };
 
-async function explained<T>(doing: string, event: EventContext, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw explain(error, { doing: `${doing} the issue on drift`, remedies: REMEDIES }, event);
-  }
-}
-
 /** Finds the oldest issue that begins with the marker and is by this token, open or closed. @throws GitHubError */
 export async function findDriftIssue(client: Client, event: EventContext, marker: string): Promise<DriftIssue | undefined> {
-  return explained('find', event, async () => (await find(client, event, marker))?.issue);
+  return explained({ doing: 'find the issue on drift', remedies: REMEDIES }, event, async () => (await find(client, event, marker))?.issue);
 }
 
 async function find(client: Client, { repository }: EventContext, marker: string) {
@@ -79,7 +70,7 @@ export async function writeDriftIssue(
   { marker, state, ...text }: DriftIssueText,
 ): Promise<DriftIssue | undefined> {
   const { repository } = event;
-  return explained('write', event, async () => {
+  return explained({ doing: 'write the issue on drift', remedies: REMEDIES }, event, async () => {
     const found = await find(client, event, marker);
     if (found) {
       const { issue, title, body } = found;
@@ -89,14 +80,9 @@ export async function writeDriftIssue(
     }
     if (state === 'closed') return undefined;
     await ensureLabel(client, event);
-    // No blind retry: after a lost answer the issue may exist, so look for it first.
     const create = async () =>
       issueOf((await client.rest.issues.create({ ...repository, ...text, labels: [LABEL.name], request: { retries: 0 } })).data);
-    return create().catch(async (error: unknown) => {
-      const failure = failureOf(error);
-      if (failure === undefined || (failure.status ?? 500) < 500) throw error;
-      return (await find(client, event, marker))?.issue ?? create();
-    });
+    return createdOnce(create, async () => (await find(client, event, marker))?.issue);
   });
 }
 

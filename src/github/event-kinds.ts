@@ -53,16 +53,13 @@ export function kindOf(name: string): Kind {
   return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL : PLAIN);
 }
 
-/** The facts about an event that decide trust. */
 interface TrustFacts {
   name: string;
   pullNumber?: number | undefined;
   isFork: boolean;
   isDependabot: boolean;
-  /** The branch that the workflow runs on. */
   branch?: string | undefined;
   defaultBranch?: string | undefined;
-  /** The tag that the workflow runs on, or that is released. */
   tag?: string | undefined;
 }
 
@@ -71,7 +68,6 @@ export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean
   return kindOf(name).privileged || isFork || isDependabot;
 }
 
-/** Whether the event proposes a change for a merge. */
 export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || kindOf(name).merges;
 }
@@ -81,12 +77,10 @@ export function ships({ name, tag }: Pick<TrustFacts, 'name' | 'tag'>): boolean 
   return tag !== undefined || kindOf(name).ships;
 }
 
-/** Whether `permissions:` can give the token the right to write. */
 export function mayWrite({ name, isFork }: TrustFacts): boolean {
   return !isFork || kindOf(name).forkMayWrite;
 }
 
-/** Whether the run is started by the clock. */
 export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
   return kindOf(name).settled === 'always';
 }

@@ -5,9 +5,7 @@ import { kindOf, ships } from './event-kinds.js';
 
 type Context = typeof context;
 
-/** The event that started the run. */
 export interface EventContext {
-  /** `pull_request`, `push` … */
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
@@ -29,7 +27,6 @@ export interface EventContext {
   listedPulls?: readonly ListedPull[] | undefined;
   /** The commit to compare with; absent if the event does not name one. */
   baseSha?: string | undefined;
-  /** The branch that a pull request goes to. */
   baseRef?: string | undefined;
   /** Whether the commit under test comes from another or an unknown repository. */
   isFork: boolean;
@@ -41,7 +38,6 @@ export interface EventContext {
   /** `OWNER/REPO/.github/workflows/FILE`; names of workflows are not unique. */
   workflowFile?: string | undefined;
   job: string;
-  /** A sentence for the reader about the event. */
   notice?: string | undefined;
 }
 
@@ -50,21 +46,14 @@ export interface ListedPull {
   baseRef?: string | undefined;
 }
 
-/** The part of the event that depends on the kind of its payload. */
 interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'> {
   headSha?: string | undefined;
-  /** Login of the change's author. */
   author?: unknown;
 }
 
 const DEPENDABOT = 'dependabot[bot]';
 
-/**
- * Reads the event. Without a readable payload the run continues without a pull request, and a notice gives the reason.
- *
- * @actions/github reads the payload while it is imported, and throws for a broken one. So the payload is checked before, and removed from
- * `env`, which must be the environment of the process. A second run of the process builds a new context.
- */
+/** @actions/github reads the payload on import and throws for a broken one: it is checked first, and then removed from `env`. */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
   if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
@@ -132,7 +121,6 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   };
 }
 
-/** pull_request, pull_request_target, pull_request_review … */
 function fromPullRequest(payload: unknown): Subject | undefined {
   const pullNumber = positive(at(payload, 'pull_request', 'number'));
   if (pullNumber === undefined) return undefined;
@@ -219,7 +207,6 @@ function sameRepository(one: unknown, other: unknown): boolean {
   return name !== undefined && name === text(at(other, 'full_name'));
 }
 
-/** The value at a path of own properties, or undefined. */
 function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
 }

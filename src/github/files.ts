@@ -11,7 +11,6 @@ import { explained, ifThere } from './request-error.js';
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string | undefined;
-  /** The text of a file; undefined if the commit has none. */
   read(file: string): Promise<string | undefined>;
   /** Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit does not have. */
   download(pattern: string, folder: string): Promise<void>;
@@ -23,7 +22,6 @@ export interface CommitFiles {
 export interface TreeEntry {
   type: 'blob' | 'commit';
   isLink: boolean;
-  /** Git's object id: SHA-1 or SHA-256, hexadecimal. */
   sha: string;
   /** Bytes; absent for a submodule. */
   size?: number | undefined;
@@ -31,7 +29,6 @@ export interface TreeEntry {
 
 const GLOB = /[*?[\]{}]/;
 
-/** @throws GitHubError if a request fails; a missing file is no error */
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
@@ -54,9 +51,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     const asked = { ...event.repository, tree_sha: sha ?? event.defaultBranch ?? 'HEAD', recursive: 'true' };
     const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
     if (data?.truncated) {
-      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, {
-        remedy: 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.',
-      });
+      const remedy = 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.';
+      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, { remedy });
     }
     return new Map(
       (data?.tree ?? []).flatMap(({ path: at, type, mode, sha: id, size }) =>
@@ -84,9 +80,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
-            remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).',
-          });
+          const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
+          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, { remedy });
         }
         const target = path.join(folder, file);
         await mkdir(path.dirname(target), { recursive: true });

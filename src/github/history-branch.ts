@@ -50,10 +50,7 @@ interface BranchWrite extends BranchFile {
 /** Disables the client's retries: a conflict needs the file read again. */
 const ONCE = { request: { retries: 0 } };
 
-/**
- * Changes the file, and creates the branch without a parent if it is missing. Reads and changes it again if another run was faster.
- * @throws GitHubError
- */
+/** Creates a missing branch without a parent. Reads and changes again if another run was faster. @throws GitHubError */
 export async function writeBranchFile(client: Client, event: EventContext, at: BranchWrite): Promise<void> {
   const { repository } = event;
   const { branch, file: path, message } = at;
@@ -68,7 +65,6 @@ export async function writeBranchFile(client: Client, event: EventContext, at: B
         const { sha } = found ?? {};
         await client.rest.repos.createOrUpdateFileContents({ ...repository, ...ONCE, path, branch, message, content, ...(sha && { sha }) });
       } else {
-        // A first commit without a parent.
         const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
         const { data: tree } = await client.rest.git.createTree({ ...repository, tree: [entry] });
         const { data: commit } = await client.rest.git.createCommit({ ...repository, message, tree: tree.sha, parents: [] });

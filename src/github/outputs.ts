@@ -11,11 +11,9 @@ export type OutputSink = Pick<typeof Core, 'setOutput'>;
 interface Run {
   /** Paths of the reports by output; empty if they could not be written. */
   reports: Record<string, string>;
-  /** Requests of this run itself. */
   requests: number;
 }
 
-/** Sets all outputs but those of the artifact and the comment. @throws GitHubError */
 export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
@@ -32,12 +30,10 @@ export function setShardOutputs({ file, requests }: { file: string; requests: nu
   write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
 }
 
-/** @throws GitHubError */
 export function setCommentUrl(url: string, core: OutputSink): void {
   write(core, { 'comment-url': url });
 }
 
-/** @throws GitHubError */
 export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
   write(core, { 'artifact-id': String(id), 'artifact-url': url });
 }
@@ -46,42 +42,29 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
   try {
     for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   } catch (error) {
-    throw new GitHubError('The outputs cannot be written', {
-      where: 'GITHUB_OUTPUT',
-      remedy: 'The runner sets it. It must be the path of an existing file.',
-      cause: error,
-    });
+    const remedy = 'The runner sets it. It must be the path of an existing file.';
+    throw new GitHubError('The outputs cannot be written', { where: 'GITHUB_OUTPUT', remedy, cause: error });
   }
 }
 
-/**
- * Appends markdown to the summary of the job.
- * @throws GitHubError if the file is missing or cannot be written, or would grow past GitHub's limit, which drops all of it
- */
+/** Appends to the job's summary. GitHub drops all of a summary that exceeds its limit. @throws GitHubError */
 export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = env['GITHUB_STEP_SUMMARY'];
   if (!path) {
-    throw new GitHubError('There is no job summary to write to', {
-      where: 'GITHUB_STEP_SUMMARY',
-      remedy: 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.',
-    });
+    const remedy = 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.';
+    throw new GitHubError('There is no job summary to write to', { where: 'GITHUB_STEP_SUMMARY', remedy });
   }
   const text = `${markdown}\n`;
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
     if (bytes > SUMMARY_MAX_BYTES) {
-      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, {
-        where: path,
-        remedy: 'The report files hold all results. Set `upload-artifact: true` to keep them.',
-      });
+      const remedy = 'The report files hold all results. Set `upload-artifact: true` to keep them.';
+      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, { where: path, remedy });
     }
     await appendFile(path, text);
   } catch (error) {
     if (error instanceof GitHubError) throw error;
-    throw new GitHubError('The job summary cannot be written', {
-      where: path,
-      remedy: 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.',
-      cause: error,
-    });
+    const remedy = 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.';
+    throw new GitHubError('The job summary cannot be written', { where: path, remedy, cause: error });
   }
 }

@@ -5,16 +5,12 @@ import { explained } from './request-error.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
-/** The pull request to comment on, or a notice with the reason why there is none. */
 export interface CommentTarget {
   pullNumber?: number | undefined;
   notice?: string;
 }
 
-/**
- * Finds the open pull request whose head is the commit that another run tested. The event may be outdated and does not name a fork's pull
- * request. Uses only facts from GitHub, since the pull request controls the other run. Returns none if several match. @throws GitHubError
- */
+/** The event may be outdated or controlled by the pull request, so only GitHub's facts count. @throws GitHubError */
 export async function findCommentTarget(client: Client, event: EventContext): Promise<CommentTarget> {
   const { headSha, listedPulls = [] } = event;
   return explained(`look for the pull request of commit ${headSha}`, event, async () => {
@@ -69,14 +65,7 @@ function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headS
   return state === 'open' && head.sha === headSha && comesFrom;
 }
 
-/**
- * Finds the commit to compare a pull request's checkout with. If the merge commit is checked out, its first parent
- * (`pull_request.base.sha` may be hours older); if the head is, the merge base; else `pull_request.base.sha`.
- *
- * @param checkedOut the commit of the checkout; undefined if git does not report it
- * @returns undefined for an event without a base
- * @throws GitHubError
- */
+/** The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the merge base; else `base.sha`. */
 export async function baseOfCheckout(client: Client, event: EventContext, checkedOut: string | undefined): Promise<string | undefined> {
   const { baseSha, runSha, headSha, pullNumber, repository } = event;
   if (pullNumber === undefined || baseSha === undefined || checkedOut === undefined) return baseSha;

@@ -2,11 +2,9 @@ import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained, ifThere } from './request-error.js';
 
-/** The version before the one that ships. */
 export interface Version {
   /** `release v1.2.0`, or `tag v1.2.0`. */
   name: string;
-  /** The commit of its tag. */
   sha: string;
 }
 
@@ -17,10 +15,7 @@ const REMEDIES = {
   404: 'The token cannot read the releases of this repository. Grant `permissions: { contents: read }` in the workflow file.',
 };
 
-/**
- * Finds the newest published release whose tag is an ancestor of the head, else the nearest ancestor among the tags. GitHub promises no
- * order of either list, and `/releases/latest` skips prereleases. @throws GitHubError
- */
+/** The newest published release whose tag is an ancestor of the head, else the nearest tag: GitHub promises no order of its lists. */
 export async function findPreviousVersion(client: Client, event: EventContext): Promise<Version | undefined> {
   const { repository, headSha, tag: own } = event;
   const page = { ...repository, per_page: 100 };

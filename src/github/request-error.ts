@@ -13,7 +13,6 @@ const ELSEWHERE = 'The job summary has the full results.';
 interface Purpose {
   /** Completes "The action could not …": "comment on pull request 1". */
   doing: string;
-  /** Remedies by status, for requests that need other permissions than a comment. */
   remedies?: Readonly<Record<number, string>>;
 }
 
@@ -32,11 +31,8 @@ export function explain(error: unknown, { doing, remedies = {} }: Purpose, event
   const misread = error instanceof TypeError ? { status: 200, reason: `malformed response: ${error.message}` } : undefined;
   const failure = failureOf(error) ?? misread;
   if (failure === undefined) return error;
-  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, {
-    where: event.apiUrl,
-    remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
-    cause: error,
-  });
+  const remedy = `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`;
+  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, { where: event.apiUrl, remedy, cause: error });
 }
 
 function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<number, string>>): string {
@@ -80,7 +76,6 @@ function waitInWords(seconds: number): string {
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** An error of octokit, whatever its class. */
 export interface Failure {
   /** HTTP status; absent without a response. */
   status?: number;
@@ -134,6 +129,15 @@ export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> 
     if (failureOf(error)?.status === 404) return undefined;
     throw error;
   }
+}
+
+/** No blind retry: after a lost answer the thing may exist, so it is looked for before the second try. */
+export async function createdOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  return create().catch(async (error: unknown) => {
+    const failure = failureOf(error);
+    if (failure === undefined || (failure.status ?? 500) < 500) throw error;
+    return (await find()) ?? create();
+  });
 }
 
 type Headers = Partial<Record<string, string | number>>;

@@ -16,16 +16,12 @@ export interface ReviewRequest {
   summary: (count: number) => string;
 }
 
-/** Inline comments of one review. */
 const MOST_FINDINGS = 10;
 
 type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>>['data'][number];
 type Marked = Placed & { marker: string };
 
-/**
- * Writes the gate's review of a pull request, or brings it up to date: one review per gate, one inline comment per finding. Comments of
- * other people stay; those of ours that were answered are edited, never deleted. Returns notices of what was left out. @throws GitHubError
- */
+/** One review per gate, one comment per finding. Answered comments of ours are edited, never deleted. @throws GitHubError */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
   return explained(`review pull request ${pullNumber}`, event, async () => {
@@ -164,10 +160,7 @@ class Review {
   }
 }
 
-/**
- * Sends a post that creates. After a lost reply the thing may exist, so it is looked for before the second try. Returns GitHub's reason if
- * it refuses the post as invalid (422).
- */
+/** After a lost reply, looks for the thing before the second try. Returns GitHub's reason for a refusal as invalid (422). */
 async function once(create: () => Promise<unknown>, exists: () => Promise<boolean>, attempts = 2): Promise<string | undefined> {
   try {
     await create();

@@ -26,12 +26,7 @@ function count(from: number): string[] {
   return Array.from({ length: 26 }, (_, index) => String(index + from));
 }
 
-/**
- * The options of a question. Labelled ones may stand one a line or in a row; lines without labels are lettered by place.
- *
- * @returns none where they cannot be told apart with certainty: fewer than two, labels that form no run, some lines
- * labelled and some not, unlabelled options in one line
- */
+/** Lines without labels are lettered by place. @returns none where the options cannot be told apart with certainty */
 export function parseOptions(options: string): Option[] {
   const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
   const lines = body

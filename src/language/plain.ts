@@ -28,16 +28,12 @@ function plainText(answer: string): string | undefined {
     .trim();
 }
 
-/** Returns the reading of a text; undefined if it is not plain. */
 type Read<Reading> = (said: string) => Reading | undefined;
 
 const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
 
-/**
- * What the one field of a JSON answer holds that is called an answer. Every field that can be read must agree with it; a field behind it
- * that cannot be read, an explanation, may take it back.
- */
+/** Every readable field must agree with the one called an answer; an unreadable one behind it may take it back. */
 function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefined {
   let value: unknown;
   try {
@@ -67,10 +63,7 @@ const HEADING = /^#{1,6}\s+/;
 const NEXT_QUESTION = /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
 const OF_WRONG_ONES = /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
-/**
- * The labels that a plain answer gives: the whole of it is labels, or texts of options, or both; or JSON that is; or its last line says
- * `Answer: B`, and no other such line says anything else. Labels are in the options' order.
- */
+/** Labels or texts of options make up all of it, or its JSON, or follow the one `Answer:` on its last line. */
 export function readPlainLabels(answer: string, options: readonly Option[]): readonly string[] | undefined {
   const said = plainText(answer);
   if (said === undefined || options.length < 2) return undefined;
@@ -87,7 +80,6 @@ export function readPlainLabels(answer: string, options: readonly Option[]): rea
   return contradicts ? undefined : last.labels;
 }
 
-/** `Answer:` and nothing else. */
 function isAnnouncement(line: string): boolean {
   return ANNOUNCED.exec(line)?.[0] === line;
 }
@@ -177,10 +169,7 @@ const NEGATED = /\bnot\b|n['’]t\b/i;
 const TAKES_BACK =
   /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
 
-/**
- * Whether a plain answer holds the statement in its prompt true: it begins with True or False, or with Yes or No where the prompt asks
- * whether the statement is right, and does not take that back.
- */
+/** Begins with True or False, or Yes or No where the prompt asks whether the statement is right, and does not take that back. */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const said = plainText(answer);
   if (said === undefined) return undefined;

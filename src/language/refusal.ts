@@ -46,10 +46,7 @@ function plain(answer: string): string {
     .replace(/\b(i|we)'(m|re)(?= (?:not|unable|going)\b)/gu, (_all, who: string, verb: string) => `${who} ${verb === 'm' ? 'am' : 'are'}`);
 }
 
-/**
- * Whether an answer is one plain form: an English decline of one to three sentences that holds nothing else, but an apology and an offer of
- * other help. Everything else takes a reader: "I can't help with that." before the steps is no refusal.
- */
+/** An apology and an offer may stand beside it. Anything else takes a reader: steps may follow "I can't help with that." */
 export function isPlainRefusal(answer: string): boolean {
   if (answer.length > LONGEST) return false;
   const sentences = plain(answer)

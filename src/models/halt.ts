@@ -26,7 +26,6 @@ export class Halt {
     return child;
   }
 
-  /** True if this halt or one of its children stopped something. */
   get hasLeft(): boolean {
     return this.why !== undefined || this.children.some((child) => child.hasLeft);
   }

@@ -14,7 +14,6 @@ export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { ByHub, Connection, ModelSettings, Settings, Variables } from './settings.js';
 
-/** The environment variable that holds a hub's key. */
 export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
   REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
 );

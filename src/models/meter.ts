@@ -22,7 +22,6 @@ interface RunOfMeter {
   caps?: Caps | undefined;
 }
 
-/** The most that a request under way may take. */
 export interface Reserved {
   price: Price | undefined;
   most: Tokens;
@@ -31,15 +30,11 @@ export interface Reserved {
 /** Tokens that an attempt took. The caps count `unknown` as the most. */
 export type Took = Tokens | 'nothing' | 'unknown';
 
-/**
- * Counts every HTTP attempt of a run, its tokens and its cost, and holds them below the caps. All models of a run share one meter. A cap on
- * tokens or cost holds for the most that all requests under way may take: a request that does not fit waits for them.
- */
+/** One for all models of a run. A cap holds for the most that requests under way may take: one that does not fit waits. */
 export class Meter {
   requests = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Replies without usage. */
   unreported = 0;
   readonly maxRequests: number | undefined;
   readonly accounts: Accounts;
@@ -59,12 +54,10 @@ export class Meter {
     this.caps = run.caps ?? {};
   }
 
-  /** Replies taken from an interrupted run and from the cache. */
   get recalled(): { resume: number; cache: number } {
     return this.run.store?.taken ?? { resume: 0, cache: 0 };
   }
 
-  /** Returns undefined without prices, or once a model without a price took tokens. */
   get cost(): number | undefined {
     return this.caps.prices === undefined || this.isUnpriced ? undefined : this.money;
   }
@@ -73,7 +66,6 @@ export class Meter {
     return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;
   }
 
-  /** The limit of each account over the run. */
   get concurrency(): { host: string; changes: LimitChange[] }[] {
     return this.accounts.limits;
   }

@@ -5,7 +5,6 @@ import { asRecord } from '../json.js';
 const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
 
-/** The model and the fingerprint that replies name, each pair with the number of its replies. */
 export class Served {
   private readonly found = new Map<string, ServedModel>();
 

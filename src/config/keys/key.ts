@@ -5,7 +5,6 @@ type Fallback<Schema extends z.ZodType> = z.output<Schema> | undefined;
 /** An entry of a table of keys, without its kind and its default. The schema, the types, the defaults and the reference derive from it. */
 interface Facts<Schema extends z.ZodType> {
   schema: Schema;
-  /** Description in the reference and in editors; values and default are added to it. */
   about: string;
   /** Default under `method: triplet`, the method of an ordinary file, if it differs. */
   ordinary?: Fallback<Schema>;
@@ -83,7 +82,6 @@ export function nearestOf(name: string, ...sections: readonly (object | null | u
   return values.find((value) => value !== undefined && value !== null);
 }
 
-/** Returns the values of the plain keys, from the nearest section that has them. */
 export function settle<Table extends Keys>(
   keys: Table,
   ...written: readonly (object | null | undefined)[]

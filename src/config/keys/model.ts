@@ -23,7 +23,6 @@ const promptFile = {
   about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
 };
 
-/** A prompt for one test alone. */
 export const OF_A_PROMPT = {
   prompt: worked<string | undefined>()({
     schema: prompt,
@@ -33,7 +32,6 @@ export const OF_A_PROMPT = {
   prompt_file: part(promptFile),
 };
 
-/** Returns keys that only one hub reads, with its name before what they are. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
   const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
     return [name, key({ schema, about: `${hub}: ${about}`, default: fallback })];
@@ -45,11 +43,7 @@ export const OF_THE_MODEL = {
   hub: key({ schema: hub, about: 'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.' }),
   name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),
   base_url: key({ schema: text, about: 'Endpoint, for any server that speaks the protocol of the hub.' }),
-  api: key({
-    schema: z.enum(['chat', 'completions']),
-    about: 'chat sends messages, completions bare text.',
-    default: 'chat',
-  }),
+  api: key({ schema: z.enum(['chat', 'completions']), about: 'chat sends messages, completions bare text.', default: 'chat' }),
   system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; its placeholders are those of `variables` alone.' }),
   system_prompt_file: part({
     schema: file,
@@ -62,20 +56,13 @@ export const OF_THE_MODEL = {
       'and those of `variables`. Other braces are text.',
   }),
   prompt_file: part(promptFile),
-  variables: part({
-    schema: variables,
-    about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
-  }),
+  variables: part({ schema: variables, about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.' }),
   parameters: key({
     schema: mapping,
     about: 'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
   }),
   ...ofHubs(MODEL_KEYS),
-  timeout: key({
-    schema: z.number().positive().max(3600),
-    about: 'Seconds that one request may take.',
-    default: 120,
-  }),
+  timeout: key({ schema: z.number().positive().max(3600), about: 'Seconds that one request may take.', default: 120 }),
   retries: key({
     schema: z.number().int().min(0).max(10),
     about: 'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
@@ -97,7 +84,6 @@ export const OF_ENDPOINTS = {
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
 
-/** Words for a judge: the model itself, and no judge. */
 export const SELF = 'self';
 export const OFF = 'off';
 export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { globProblem, pathProblem } from '../paths.js';
 import { PYTHON_PAIR } from '../positions.js';
 
-/** Schemas of values that more than one key has. */
-
 export const text = z.string().min(1);
 
 export const rate = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
-/** Returns a refinement that refuses a value with the message of `problemOf`. */
 export const unless = (problemOf: (value: string) => string | undefined) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message) context.addIssue({ code: 'custom', message });

@@ -77,11 +77,7 @@ export const OF_THE_WHOLE = {
       'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
     default: 'auto',
   }),
-  budget: worked<Budget>()({
-    schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
-    about: 'Caps on the cost of a run.',
-    field: 'budget',
-  }),
+  budget: worked<Budget>()({ schema: z.strictObject(shapeOf(OF_THE_BUDGET)), about: 'Caps on the cost of a run.', field: 'budget' }),
   deadline: worked<number | undefined>()({
     schema: span,
     about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,

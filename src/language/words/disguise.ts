@@ -9,7 +9,6 @@ const LOOKS_LIKE: Record<string, string> = { a: '@4', c: '(', e: '3', i: '!1|', 
 const MASKS = '*#@%';
 const VOWELS = new Set('aeiou');
 
-/** The letter, or a sign for it. */
 const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
 /** The same, or a mask; `_` and `-` also join words, so they hide a vowel only. */
 const masked = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}${MASKS}${VOWELS.has(letter) ? '_\\-' : ''}]`;

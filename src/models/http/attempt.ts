@@ -6,8 +6,6 @@ import type { Tokens } from '../tokens.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
 import type { Reply } from './wire.js';
 
-/** One HTTP request and its reply: JSON, or a failure. */
-
 export interface HttpRequest {
   url: URL;
   method: string;
@@ -56,7 +54,6 @@ export async function attempt({ context, ...request }: HttpRequest, { wire, cloc
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
 }
 
-/** The tokens that a server reports; undefined where it reports none. */
 export function usageIn(json: unknown): Tokens | undefined {
   const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
   // For embeddings some servers report the total only.

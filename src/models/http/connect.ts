@@ -12,7 +12,6 @@ import { type OwnHeader, variableRemedy } from './headers.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
 
-/** A hub's connection to one endpoint. */
 export interface Link {
   endpoint: URL;
   /** The endpoint without its query, for messages. */
@@ -45,6 +44,8 @@ export interface LinkOptions {
 /** @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first question: a plan needs no key. */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
   const { endpoint, key, trust, isDedicated } = targetOf(hub, settings, connection);
+  const { name, timeout, retries } = settings;
+  const { isFresh } = connection;
   const section = sectionOf(settings);
   const withheld = !mayHaveKey(endpoint, trust);
   const ownSecrets = headers.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
@@ -54,25 +55,14 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const sealed = connection.isFresh ? [] : [key, ...(withheld ? [] : ownSecrets)];
+  const sealed = isFresh ? [] : [key, ...(withheld ? [] : ownSecrets)];
   const seal = sealed.filter(Boolean).join('\n') || undefined;
   const { halt, store } = meter.run;
-  if (store && section === 'model' && !connection.isFresh && seal === undefined) store.isUnsealed = true;
+  if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 
   const transport = createTransport({
-    ...{
-      hub,
-      section,
-      trust,
-      meter,
-      clean,
-      headers,
-      seal,
-      isFresh: connection.isFresh,
-      timeout: settings.timeout,
-      retries: settings.retries,
-    },
-    billed: { name: settings.name, most: mostAnswerTokens(settings) },
+    ...{ hub, section, trust, meter, clean, headers, seal, isFresh, timeout, retries },
+    billed: { name, most: mostAnswerTokens(settings) },
     holdsKey: (text) => scrub(text) !== text,
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
@@ -86,8 +76,8 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
       throw new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
     }
     if (lacking?.missing !== undefined) {
-      const { name, missing } = lacking;
-      const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
+      const { missing } = lacking;
+      const message = `The header ${quoted(lacking.name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
       throw new ModelError(message, { ...details, remedy: variableRemedy(missing) });
     }
   }

@@ -8,9 +8,7 @@ import { sectionOf, type Connection, type Settings } from '../settings.js';
 interface Target {
   endpoint: URL;
   trust: HostTrust;
-  /** True if the user named the endpoint. */
   isDedicated: boolean;
-  /** The key that this endpoint may have. */
   key: string | undefined;
 }
 
@@ -43,7 +41,6 @@ export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Con
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
 
-/** The address that the user chose, and where it is set. */
 function addressOf(hub: HubFacts, settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
   const section = sectionOf(settings);
   // The input replaces the endpoint of the model under test only: a judge or an embedder may be on another hub.
@@ -97,23 +94,17 @@ export function resolveEndpoint({ configured, where, ...trust }: HostTrust & Ret
 export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
-    return {
-      message: `The address of ${quoted(url.host)} contains a user name or password.`,
-      remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
-    };
+    const message = `The address of ${quoted(url.host)} contains a user name or password.`;
+    return { message, remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.' };
   }
   if (isLoopback(url)) {
     if (allowLoopback === undefined || isNamed(url, trust)) return undefined;
-    return {
-      message: `${quoted(url.host)} is an address of this machine that the workflow does not list.`,
-      remedy: `To allow it, ${howToName(url)}`,
-    };
+    const message = `${quoted(url.host)} is an address of this machine that the workflow does not list.`;
+    return { message, remedy: `To allow it, ${howToName(url)}` };
   }
   if (url.protocol !== 'https:') {
-    return {
-      message: `${quoted(url.host)} would get the prompts and the key over plain ${url.protocol.slice(0, -1)}, which is not encrypted.`,
-      remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
-    };
+    const message = `${quoted(url.host)} would get the prompts and the key over plain ${url.protocol.slice(0, -1)}, which is not encrypted.`;
+    return { message, remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).' };
   }
   if (isOwnHost(url, hub) || isNamed(url, trust)) return undefined;
   return {

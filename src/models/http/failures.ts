@@ -26,7 +26,6 @@ interface KeyContext {
 }
 
 export interface FailureContext extends KeyContext {
-  /** The endpoint without its query. */
   where: string;
   /** Maximum time of one attempt up to the reply's last byte, in seconds. */
   timeout: number;
@@ -45,13 +44,11 @@ const FATAL_PARAMS = new Set([
   ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(' '),
 ]);
 
-/** Error codes of a content filter. */
 const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
 
 /** A content filter without a code: "your input was flagged", "Content violates usage guidelines". */
 const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
-/** Maps a reply with an error status to a failure. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
@@ -64,62 +61,48 @@ export function statusFailure(status: number, body: string, context: FailureCont
 
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
-    return fail('bad_request', 'refuses the text', {
-      remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
-    });
+    const remedy = 'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
+    return fail('bad_request', 'refuses the text', { remedy });
   }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return fail('authentication', what, { fatal: true, remedy: keyRemedy(context) });
+    return fail('authentication', what, { remedy: keyRemedy(context), fatal: true });
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
-    return fail('rate_limit', 'says that the account has no credit left', {
-      fatal: true,
-      remedy: 'Check the plan and the bill of the account that the key belongs to.',
-    });
+    const remedy = 'Check the plan and the bill of the account that the key belongs to.';
+    return fail('rate_limit', 'says that the account has no credit left', { remedy, fatal: true });
   }
   if (status === 404 || status === 405 || status === 410) {
-    return fail('not_found', 'knows no such model or route', {
-      fatal: true,
-      remedy: `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`,
-    });
+    const remedy = `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
+    return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
   }
   if (status === 408) {
-    return fail('timeout', 'gave up waiting', { retriable: true, remedy: 'Lower `concurrency`, or run again later.' });
+    return fail('timeout', 'gave up waiting', { remedy: 'Lower `concurrency`, or run again later.', retriable: true });
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
     return fail('bad_request', 'refuses the request', { remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.' });
   }
   if (status === 429) {
-    return fail('rate_limit', 'limits the rate of requests', {
-      retriable: true,
-      throttles: '429',
-      remedy: 'Lower `concurrency`, run again later, or ask for a higher limit.',
-    });
+    const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
+    return fail('rate_limit', 'limits the rate of requests', { remedy, retriable: true, throttles: '429' });
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const aboutFormat = /\bresponse_format\b/.test(words);
   if (status === 503 && !aboutFormat) {
-    return fail('rate_limit', 'is overloaded', {
-      retriable: true,
-      throttles: '503',
-      remedy: 'Check that the model is up, lower `concurrency`, or run again later.',
-    });
+    const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
+    return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
   }
   if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', { retriable: true, remedy: 'The endpoint failed. Run again later.' });
+    return fail('server', 'failed', { remedy: 'The endpoint failed. Run again later.', retriable: true });
   }
   const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
-  return fail('bad_request', 'refuses the request', {
-    fatal: aboutSettings,
-    remedy: aboutSettings
-      ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
-      : 'Change the prompt, or leave the row out.',
-  });
+  const remedy = aboutSettings
+    ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
+    : 'Change the prompt, or leave the row out.';
+  return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
 }
 
-/** Maps an error of Node or undici to a failure. */
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {

@@ -37,10 +37,8 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
       return found ?? '';
     });
     if (!VISIBLE.test(value)) {
-      throw new ConfigError(`The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`, {
-        where,
-        remedy: 'Use printable ASCII; store a secret again, without line breaks.',
-      });
+      const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
+      throw new ConfigError(`The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`, { where, remedy });
     }
     return { name: lower, value, isSecret: value !== template, ...(missing !== undefined && { missing }) };
   });

@@ -78,11 +78,7 @@ export interface Pace {
   began: number;
 }
 
-/**
- * Limits the requests under way to one account (host and key) by additive increase and multiplicative decrease. The limit doubles until
- * the first refusal, then grows by one. A refusal (429, 503) starts an episode: the limit is cut once, to the number of accepted requests,
- * and all requests pause for as long as the server asks. Refusals of requests that were sent before the episode belong to it.
- */
+/** AIMD: doubles until the first refusal, then adds one. An episode of refusals (429, 503) cuts once, and pauses all requests. */
 export class Limiter {
   limit: number;
   readonly changes: LimitChange[] = [];
@@ -95,11 +91,9 @@ export class Limiter {
   private failuresInARow = 0;
   private episodes = 0;
   private inARow = 0;
-  /** The limit, the requests under way and the refused ones of the current episode. */
   private burst = { limit: 0, sent: 0, refused: 0 };
   private pausedUntil = 0;
   private growsFrom = 0;
-  /** The first refusal since the last answer. */
   private refusedSince: number | undefined;
   private isPatient = true;
   private isAsleep = false;
@@ -176,7 +170,6 @@ export class Limiter {
     return { goesFirst: !permit.goesFirst || this.answers > permit.answers, counts: !this.isPatient };
   }
 
-  /** Rejects all waiting and later requests with this error. */
   giveUp(error: ModelError): ModelError {
     this.end ??= error;
     this.ending.abort();

@@ -18,7 +18,6 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
   billed?: { name: string; most: number | undefined } | undefined;
   /** Maximum number of retries; refusals for the rate do not count. */
   retries: number;
-  /** Headers of the configuration. */
   headers?: readonly OwnHeader[];
   /** Takes no reply of another run. */
   isFresh?: boolean | undefined;
@@ -34,7 +33,6 @@ export interface Init {
   body?: string | null | undefined;
 }
 
-/** A whole reply with a 2xx status. */
 export interface WholeReply {
   text: string;
   json: unknown;
@@ -42,10 +40,7 @@ export interface WholeReply {
 
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
 
-/**
- * Creates the function that sends every request of a hub: the only place that retries. It asks allowed hosts only, follows no redirect,
- * waits for the account's limiter, counts every attempt, and takes stored replies first. Throws only ModelErrors, without keys.
- */
+/** The only place that retries. Asks allowed hosts only and follows no redirect. Throws only ModelErrors, without keys. */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;
   const shared = options.isFresh ? undefined : options.meter.run.shared;
@@ -126,7 +121,6 @@ async function sendWithRetries(request: Prepared, options: TransportOptions): Pr
   const { context, url, account } = request;
   const { clock } = meter.accounts;
   const limiter = meter.accounts.of(url.host, account);
-  /** Time of the first refusal for the rate. */
   let since: number | undefined;
   let tries = 0;
   let goesFirst = false;

@@ -35,12 +35,10 @@ export class Wire {
 
   async send({ url, method, headers, body, timeout, longest }: Sending): Promise<Reply> {
     const late = new AbortController();
-    const timer = setTimeout(
-      () => {
-        late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));
-      },
-      Math.min(timeout, LONGEST_TIMER),
-    );
+    const end = () => {
+      late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));
+    };
+    const timer = setTimeout(end, Math.min(timeout, LONGEST_TIMER));
     try {
       // Loaded on the first request, so that a run without requests starts faster.
       const undici = await import('undici');
@@ -57,8 +55,7 @@ export class Wire {
 
   async close(): Promise<void> {
     const { direct, proxied } = this;
-    this.direct = undefined;
-    this.proxied = undefined;
+    [this.direct, this.proxied] = [undefined, undefined];
     await direct?.destroy();
     await proxied?.destroy();
   }
@@ -87,15 +84,9 @@ export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTT
 /** This machine: on a proxy, loopback is another machine. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Set by `useProxyFromEnvironment`. */
 let inUse: { uri: string; except: string[] } | undefined;
 
-/**
- * Sends every https request of this process through the proxy in `env`, except to the hosts in NO_PROXY. Call it before the first request.
- * Plain http goes to this machine only and bypasses the proxy, which could read the key. A proxy does not change the allowed hosts.
- *
- * Returns a warning if this version of Node cannot do it. @throws ConfigError, without the proxy's password, for an invalid address.
- */
+/** Plain http bypasses the proxy, which could read the key. @throws ConfigError for a bad address, without the proxy's password */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   inUse = undefined;
   const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());

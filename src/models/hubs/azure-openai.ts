@@ -42,10 +42,8 @@ export const azureOpenAi: Hub = {
 
 async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
   if (!api_version) {
-    throw new ConfigError('Azure OpenAI needs the version of its API.', {
-      where: `${link.section}.api_version`,
-      remedy: 'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.',
-    });
+    const remedy = 'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
+    throw new ConfigError('Azure OpenAI needs the version of its API.', { where: `${link.section}.api_version`, remedy });
   }
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after `/openai`.
   const { origin, pathname, search } = link.endpoint;

@@ -67,11 +67,9 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
         const text = path.reduce(child, reply);
         if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
         const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
-        throw new ModelError(`The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`, {
-          kind: 'bad_response',
-          where: link.where,
-          remedy: `Set \`${link.section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`,
-        });
+        const message = `The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`;
+        const remedy = `Set \`${link.section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`;
+        throw new ModelError(message, { kind: 'bad_response', where: link.where, remedy });
       }),
   };
 }
@@ -81,18 +79,15 @@ function refuseClash(body: object, parameters: object, section: Section): void {
   const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
   const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
   if (clash === undefined) return;
-  throw new ConfigError(`${quoted(clash)} is already a key of the body, and parameters cannot override the body.`, {
-    where: `${section}.parameters.${clash}`,
-    remedy: `Set it in \`${section}.body\` only, or remove it there.`,
-  });
+  const message = `${quoted(clash)} is already a key of the body, and parameters cannot override the body.`;
+  const remedy = `Set it in \`${section}.body\` only, or remove it there.`;
+  throw new ConfigError(message, { where: `${section}.parameters.${clash}`, remedy });
 }
 
 function refuseTwoKeys(headers: readonly OwnHeader[], key: string | undefined, section: Section): void {
   if (key === undefined || !headers.some(({ name }) => name === 'authorization')) return;
-  throw new ConfigError('The key is sent in the header authorization, and the configuration sets that header, too.', {
-    where: `${section}.headers.authorization`,
-    remedy: 'Remove the header, or the input `api-key`.',
-  });
+  const message = 'The key is sent in the header authorization, and the configuration sets that header, too.';
+  throw new ConfigError(message, { where: `${section}.headers.authorization`, remedy: 'Remove the header, or the input `api-key`.' });
 }
 
 const PLACEHOLDERS = /\{(prompt|system_prompt|name)\}/g;

@@ -37,7 +37,6 @@ export interface HubFacts {
 /** A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
 export interface HubKey {
   schema: z.ZodType;
-  /** Description for the reference and for editors. */
   about: string;
   default?: unknown;
 }
@@ -69,7 +68,6 @@ const KINDS = {
   verbosity: { fits: isWord, name: 'one word' },
 };
 
-/** `low`, `minimal` … */
 function isWord(value: unknown): boolean {
   return isText(value) && /^[\w-]{1,40}$/.test(value);
 }

@@ -16,7 +16,6 @@ import { keyIn, keysIn, type Connection, type EmbeddingSettings, type ModelSetti
 /** Default limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
-/** Names of the SDK's own options. */
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
 
 const KEYS = { provider: { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' } };
@@ -84,7 +83,6 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
   };
 }
 
-/** Connects and creates the SDK's client. */
 async function opened(options: Omit<LinkOptions, 'hub'>) {
   const { settings } = options;
   const link = connect({ hub: huggingFace, ...options });

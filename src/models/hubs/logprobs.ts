@@ -44,11 +44,7 @@ const ECHO = z.object({
   usage: z.object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() }).nullish(),
 });
 
-/**
- * Mean negative log-probability of a prompt, in nats a token, from a completion with `echo` and `logprobs`:
- * `-1/(T-1) * sum over t >= 2 of log p(x_t | x_<t)`, T at most 128. Some servers ignore `echo` and send the generated tokens only, which
- * would look like a good score. @throws ModelError `no_logprobs` if the entries are not those of the prompt.
- */
+/** Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which would look like a good score. */
 export function lossOfEcho(reply: unknown, prompt: string, where: string): number {
   const result = ECHO.safeParse(reply);
   if (!result.success) throw noLogprobs('The reply holds no log-probabilities of the prompt', where);

@@ -136,15 +136,8 @@ export function formatAsker(parameters: Record<string, unknown>) {
 
 /** Error messages of OpenAI, Azure, vLLM, Ollama, llama.cpp, Text Generation Inference and routers, which share no error code. */
 const ABOUT_FORMAT = new RegExp(
-  [
-    'response[_ ]?(?:format|schema)',
-    'json[_ -]?schema',
-    'structured[_ ]',
-    'guided[_ ]',
-    '\\bgrammar\\b',
-    'unsupported [\\w ]{0,20}parameter',
-    'requested parameters',
-  ].join('|'),
+  'response[_ ]?(?:format|schema)|json[_ -]?schema|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
+    'unsupported [\\w ]{0,20}parameter|requested parameters',
   'i',
 );
 

@@ -99,7 +99,6 @@ interface Heard {
   truth?: boolean | undefined;
 }
 
-/** An option if the prompt has any, an opinion on a claim, or a courtesy. */
 function reply(prompt: string, { negations, choice, truth = true }: Heard): string {
   const options = optionsOf(prompt);
   if (options.length > 0) return pick(options, choice + negations).trim();

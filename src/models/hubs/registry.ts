@@ -25,19 +25,16 @@ export const ROUTE_KEYS: readonly string[] = REGISTRY.flatMap(({ routeKey }) => 
 
 export const HUBS = REGISTRY.map(({ name }) => name) as [string, ...string[]];
 
-/** The hub of a parsed configuration. */
 export function hubNamed(name: string): Hub {
   const hub = REGISTRY.find((known) => known.name === name);
   if (hub === undefined) throw new Error(`The registry has no hub ${JSON.stringify(name)}.`);
   return hub;
 }
 
-/** Keys in the environment, by hub. */
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ keyVariable }) => keyVariable);
 }
 
-/** Endpoints in the environment, by hub: unchecked addresses. */
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ endpointVariable }) => endpointVariable);
 }

@@ -89,7 +89,6 @@ export function openAiVectors(reply: unknown, count: number, place: Place): numb
   return checked(vectors, count, place);
 }
 
-/** The vectors of a feature extraction, one per text. */
 export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
   return checked(read(VECTORS, reply, place), count, place);
 }
@@ -98,9 +97,6 @@ function checked(vectors: number[][], count: number, { where }: Place): number[]
   const length = vectors[0]?.length ?? 0;
   const isVectorOfLength = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
   if (vectors.length === count && vectors.every(isVectorOfLength) && (length > 0 || count === 0)) return vectors;
-  throw new ModelError(`Sent ${count} texts and did not receive one vector per text, all of the same length.`, {
-    kind: 'bad_response',
-    where,
-    remedy: 'Check that `embeddings.model` is an embedding model.',
-  });
+  const message = `Sent ${count} texts and did not receive one vector per text, all of the same length.`;
+  throw new ModelError(message, { kind: 'bad_response', where, remedy: 'Check that `embeddings.model` is an embedding model.' });
 }

@@ -30,17 +30,11 @@ export interface StoreOptions {
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
   by?: string | undefined;
-  /**
-   * Replies that count. `none`: none, not even cached ones. `interrupted`, the default: the cache, and with `resume` an interrupted run of
-   * the same commit and rules. `commit`: with `resume` a finished run, too.
-   */
+  /** `interrupted` (default): the cache, and with `resume` an unfinished run of this commit and rules; `commit`: also a finished one. */
   reuse?: 'none' | 'interrupted' | 'commit' | undefined;
 }
 
-/**
- * Stores replies and calibrations in files, for `resume`, `cache` and judges. A line counts only if it is sealed with the request's key,
- * so code without the key cannot add or change an answer. Without a key, nothing is stored.
- */
+/** A line counts only if it is sealed with the request's key, so code without the key cannot change an answer. */
 export class ReplyStore {
   /** Number of replies taken from an interrupted run of the same commit and rules, and from the cache. */
   readonly taken = { resume: 0, cache: 0 };

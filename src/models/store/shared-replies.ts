@@ -3,13 +3,9 @@ interface Reply {
   json: unknown;
 }
 
-/** Returns a known reply to a request, or sends it. */
 export type Shared = (request: string, send: () => Promise<Reply>) => Promise<Reply>;
 
-/**
- * Shares replies between the runs of one process: a second run sends only what the first did not. Call the result once a run. The nth equal
- * request of a run takes the nth reply, since repeats ask one prompt anew.
- */
+/** A second run of the process sends only what the first did not. Its nth equal request takes the nth reply: repeats ask anew. */
 export function sharedReplies(): () => Shared {
   const known = new Map<string, Reply[]>();
   return () => {

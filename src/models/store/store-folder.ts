@@ -152,7 +152,6 @@ export class StoreFolder {
   }
 }
 
-/** Lines without their line breaks. Skips an incomplete last line. */
 function* linesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; ;) {
     const end = bytes.indexOf('\n', start);
