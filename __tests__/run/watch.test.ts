@@ -26,7 +26,7 @@ const run = results({
 });
 
 it('takes the rows of all tests in turn, up to watch_rows', () => {
-  const { outcomes } = watchedRows(run, configWith({ watch_rows: 12 }));
+  const { outcomes } = watchedRows(run, configWith({ evaluation: { watch_rows: 12 } }));
   expect(outcomes).toBe(`${'10'.repeat(4)}${'10'.repeat(2)}`);
   expect(watchedRows(run, configWith()).outcomes).toHaveLength(34);
 });
@@ -60,7 +60,7 @@ it('the digest of the rows follows their texts and how they are scored, and no m
   const { rows } = watchedRows(run, configWith());
   expect(watchedRows(run, configWith({ test: { min_pass_rate: 0.3 } })).rows).toBe(rows);
   expect(watchedRows(run, configWith({ test: { method: 'pair' } })).rows).not.toBe(rows);
-  expect(watchedRows(run, configWith({ watch_rows: 20 })).rows).not.toBe(rows);
+  expect(watchedRows(run, configWith({ evaluation: { watch_rows: 20 } })).rows).not.toBe(rows);
   const [first, ...others] = run.results;
   expect(watchedRows({ ...run, results: [{ ...first!, test_case: 'Another.' }, ...others] }, configWith()).rows).not.toBe(rows);
 });

@@ -192,7 +192,10 @@ it('a pull request is told that the provider moved, and only then; its verdict i
 
 it('a watch asks no stored reply and the first rows only, and needs a record on the default branch', async () => {
   const { model, github, night } = await setUp();
-  const files = { [CONFIG_PATH]: config(model, 'watch_rows: 12\ncache: { mode: read-write }\n'), 'evals/statements.txt': STATEMENTS };
+  const files = {
+    [CONFIG_PATH]: config(model, 'evaluation: { watch_rows: 12 }\ncache: { mode: read-write }\n'),
+    'evals/statements.txt': STATEMENTS,
+  };
   const [one, other] = [await night({ files }), await night({ files })];
   expect([one, other].map(({ outputs }) => outputs['requests'])).toEqual(['26', '26']);
   expect(recordsOf(github)[0]!.watch!.outcomes).toHaveLength(12);

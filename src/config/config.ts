@@ -1,5 +1,6 @@
 import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
+import type { OF_THE_RUN } from './keys/evaluation.js';
 import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { TestConfig } from './keys/test.js';
@@ -11,7 +12,7 @@ export type { Candidate } from './keys/asking.js';
 export type { TestConfig };
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
-export interface Config extends Settled<typeof OF_THE_WHOLE> {
+export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
   /** Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
   promptFiles: Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
 import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
 import { settle } from './keys/key.js';
+import { OF_THE_RUN } from './keys/evaluation.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
@@ -51,6 +52,7 @@ export function resolved(source: Source, problems: ConfigError[]): Config {
     tests,
     ...(known && attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),
+    ...settle(OF_THE_RUN, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
     budget: {

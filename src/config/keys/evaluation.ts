@@ -122,3 +122,12 @@ export const OF_EVALUATION = {
     field: 'candidates',
   }),
 };
+
+/** Keys under `evaluation` alone, for the whole run. */
+export const OF_THE_RUN = {
+  watch_rows: key({
+    schema: z.number().int().min(10).max(500),
+    about: 'Rows of a night of watch, the first of the seeded order over all tests. Not under a test.',
+    default: 60,
+  }),
+};

@@ -2,7 +2,7 @@ import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
-import { OF_EVALUATION } from './evaluation.js';
+import { OF_EVALUATION, OF_THE_RUN } from './evaluation.js';
 import { key, part, shapeOf, type Settled, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
@@ -70,7 +70,7 @@ export function scorerKeysOf({ scorers }: { scorers: readonly Scorer[] }): Recor
   return Object.assign({}, ...scorers.map(({ options }) => options)) as Record<string, z.ZodType>;
 }
 
-export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...scorerKeysOf({ scorers: SCORERS }) });
+export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...shapeOf(OF_THE_RUN), ...scorerKeysOf({ scorers: SCORERS }) });
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];

@@ -97,10 +97,5 @@ export const OF_THE_WHOLE = {
     about: 'Seed of every random choice.',
     default: 42,
   }),
-  watch_rows: key({
-    schema: z.number().int().min(10).max(500),
-    about: 'Rows of a night of watch, the first of the seeded order over all tests.',
-    default: 60,
-  }),
   report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'Layout of the reports.', field: 'maskFoulWords' }),
 };
