@@ -41,6 +41,15 @@ it.each([
   expect(run.report).not.toHaveProperty('attribution');
 });
 
+it('names no change where its requests fail', async () => {
+  // Only reverted and edited prompts end in blank lines, or have the old first line beside the new middle one.
+  const fails = (system: string) => system.includes('\\n\\n') || (system.includes('You help travellers') && system.includes('Skip small'));
+  const { run, github } = await changed({ fails });
+  expect(run.outputs.outcome).toBe('fail');
+  expect(run.report!.attribution).toMatchObject({ kind: 'skipped', why: 'too many of its requests had no answer', parts: [] });
+  expect(github.reviewComments).toEqual([]);
+});
+
 it('is skipped where it would pass the cap, and says so', async () => {
   const { run, github } = await changed({ inputs: { 'max-requests': '620' } });
   const { requests } = run.report!.usage;
@@ -83,8 +92,8 @@ it('plan tells its most requests, for a change in several places only', async ()
     const ended = await runCli(['plan', '--base', 'HEAD', ...words], { committed: filesOf(url, LINES), files: filesOf(url, head) });
     return ended.stdout.replace(/\s+/g, ' ');
   };
-  expect(await plan(CHANGED)).toContain('If rows break, at most 192 requests more find out which of the 3 changes broke them.');
-  expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({ attribution: { parts: 3, requests: 192 } });
+  expect(await plan(CHANGED)).toContain('If rows break, at most 448 requests more find out which of the 3 changes broke them.');
+  expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({ attribution: { parts: 3, requests: 448 } });
   expect(await plan(LINES.with(4, CHANGED[4]!))).not.toContain('If rows break');
 });
 

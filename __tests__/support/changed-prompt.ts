@@ -20,16 +20,21 @@ interface Change {
   inputs?: Record<string, string>;
   /** The name of the prompt's file in the base, if it has another there. */
   renamed?: string;
+  /** Requests of this kind fail. */
+  fails?: (system: string) => boolean;
   /** A build, instead of the sources. */
   dist?: string;
 }
 
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-export const serve = async () =>
+const systemIn = (body: unknown) => JSON.stringify((body as { messages: unknown }).messages);
+
+export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) =>
   modelServer({
+    fail: ({ body }) => (fails?.(systemIn(body)) ? { status: 400 } : undefined),
     answer: (prompt, { body }) => {
-      const system = JSON.stringify((body as { messages: unknown }).messages);
+      const system = systemIn(body);
       const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
       return (/ not /.test(prompt) && !system.includes('Skip small words') ? negated_answer : answer)[0]!;
     },
@@ -52,8 +57,8 @@ export const filesOf = (url: string, lines: readonly string[], more = '') => ({
   [FILE]: jsonl(questions),
 });
 
-export async function changed({ more = '', head = CHANGED, base = LINES, inputs = {}, renamed, dist }: Change = {}) {
-  const model = await serve();
+export async function changed({ more = '', head = CHANGED, base = LINES, inputs = {}, renamed, dist, fails }: Change = {}) {
+  const model = await serve({ ...(fails && { fails }) });
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
   const filesWith = (lines: readonly string[]) => filesOf(model.url, lines, more);

@@ -19,9 +19,9 @@ interface Broken {
 
 const MOST_ARMS = 3;
 
-/** The most requests of an attribution: each broken row twice, for each part and for the control. */
-export function mostRequests(parts: number, rows: number, repeats = 1): number {
-  return 2 * (parts + 1) * rows * MOST_ARMS * repeats;
+/** The most requests of an attribution: each row twice, for each part and for the control. A judge reads each answer, that to the test case twice. */
+export function mostRequests(parts: number, rows: readonly { repeats: number; isJudged: boolean }[]): number {
+  return 2 * (parts + 1) * rows.reduce((sum, { repeats, isJudged }) => sum + repeats * (MOST_ARMS + (isJudged ? MOST_ARMS + 1 : 0)), 0);
 }
 
 /** The parts in which two configurations differ as far as the model and its prompts go. */
@@ -43,7 +43,12 @@ export async function attributionOf(run: OpenRun, found: RunResults): Promise<At
   };
   const fewest = fewestBroken(parts.length);
   if (broken.length < fewest) return skipped(`too few broken rows to tell: ${broken.length} of ${fewest}`);
-  const most = mostRequests(parts.length, broken.length, Math.max(...broken.map(({ test }) => test.repeats)));
+  const isJudged = ({ judge, test }: AnyRun) =>
+    judge !== undefined && found.report.some(({ test_type, read_counts }) => test_type === test.name && read_counts?.judge !== 0);
+  const most = mostRequests(
+    parts.length,
+    broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) })),
+  );
   if (meter.requests + most > (meter.maxRequests ?? Infinity)) return skipped(`its ${most} requests would pass \`budget.max_requests\``);
 
   const isSameHub = base.model.hub === config.model.hub;
@@ -64,13 +69,16 @@ export async function attributionOf(run: OpenRun, found: RunResults): Promise<At
     }),
   );
   const { parts: figures, ...told } = attribute(control!, asks);
+  const requests = meter.requests - sent;
+  if ([told.control, ...figures].some(({ asked }) => asked < broken.length))
+    return { ...skipped('too many of its requests had no answer'), requests };
   const described = figures.map(({ isNamed, rows, ...figure }, i): AttributedPart => ({
     ...partInReport(parts[i]!, { config, now }),
     ...figure,
     named: isNamed,
     rows: rows.map((row) => broken[row]!.index),
   }));
-  return { ...told, rows: broken.length, requests: meter.requests - sent, parts: described };
+  return { ...told, rows: broken.length, requests, parts: described };
 }
 
 /** A regression, or a failing test that the base passes. */

@@ -91,8 +91,13 @@ function attributionCost(base: Config | undefined, config: Config): Pick<Plan, '
   const tests = config.tests.filter(({ compare, attribution }) => compare?.with === 'base' && attribution);
   const parts = base ? changedParts(base, config).length : 0;
   if (tests.length === 0 || parts < 2) return {};
-  const repeats = Math.max(...tests.map((test) => test.repeats));
-  return { attribution: { parts, requests: mostRequests(parts, MOST_BROKEN_ROWS, repeats) } };
+  const costs = tests.map(({ repeats, judge }) =>
+    mostRequests(
+      parts,
+      Array(MOST_BROKEN_ROWS).fill({ repeats, isJudged: judge !== undefined }) as { repeats: number; isJudged: boolean }[],
+    ),
+  );
+  return { attribution: { parts, requests: Math.max(...costs) } };
 }
 
 const EXAMPLES = 2;

@@ -1,6 +1,7 @@
 import { MOST_KEYS } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
 import { identityOf } from '../config/changed-rules.js';
+import type { Calibration } from '../engine/report-row.js';
 import type { Config } from '../config/config.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
@@ -46,14 +47,26 @@ export function endStore(store: ReplyStore | undefined, rows: readonly Pick<Resu
 }
 
 /** Calibrations of judges in the store, by the judge's settings and its known cases. */
-export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
-  if (!store) return undefined;
+export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore {
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
+  if (!store) return inMemory(idOf);
   return {
     read: async (judge, version) =>
       Promise.resolve(calibration(MOST_KEYS).safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? '')).data),
     async write(judge, version, made) {
       store.keepCalibration(idOf(judge, version), JSON.stringify(made));
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Without a store a run keeps its calibrations for its own later questions, as those of the attribution. */
+function inMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
+  const known = new Map<string, Calibration>();
+  return {
+    read: async (judge, version) => Promise.resolve(known.get(idOf(judge, version))),
+    write: async (judge, version, made) => {
+      known.set(idOf(judge, version), made);
       return Promise.resolve();
     },
   };
