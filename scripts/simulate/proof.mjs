@@ -44,10 +44,10 @@ function recordingOf(kit, { cell, run, chance }) {
   return run.cases.cases.map(({ sample, test_case, placebo, key }) => {
     const row = Number(sample.source.split(' ')[1]);
     const read = (right) => (chance(rateOf(cell, row)) ? right : right[0] === 'A' ? ['B'] : ['A']);
-    const readings = { original: read(key.original), placebo: read(key.original), test_case: read(key.changed) };
+    const readings = { original: read(key.original), placebo: read(key.original), test_case: read(key.test_case) };
     const head = { category: 'sensitivity', test_type: run.test.name, source: sample.source, original: sample.text, test_case, placebo };
     const answers = { expected_result: '', actual_result: '', eval_score: null, pass: null, status: 'scored' };
-    return kit.rejudged({ ...head, ...answers, key: { original: key.original, test_case: key.changed }, readings });
+    return kit.rejudged({ ...head, ...answers, key: { original: key.original, test_case: key.test_case }, readings });
   });
 }
 

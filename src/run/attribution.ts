@@ -19,7 +19,7 @@ interface Broken {
 
 const MOST_ARMS = 3;
 
-/** The most requests of an attribution: each row twice, for each part and for the control. A judge reads each answer, that to the test case twice. */
+/** The most requests of an attribution: each row twice a part. A judge reads each answer, that to the test case twice. */
 export function mostRequests(parts: number, rows: readonly { repeats: number; isJudged: boolean }[]): number {
   return 2 * (parts + 1) * rows.reduce((sum, { repeats, isJudged }) => sum + repeats * (MOST_ARMS + (isJudged ? MOST_ARMS + 1 : 0)), 0);
 }
